@@ -123,7 +123,7 @@ func killedAndGoesOn(t *testing.T, found string, selected ...string) {
 	defer srv.Close()
 	work := t.TempDir()
 	args := append([]string{"run", "--model", "openai/m", "--scaffold", "react", "--task", "exploit", "--max-connections",
-		"1", "--max-turns", "6"}, selected...)
+		"1", "--set", "max-turns=6"}, selected...)
 	first, out := program(t, work, srv.URL+"/v1", args...)
 	s.mu.Lock()
 	s.program = first

@@ -27,7 +27,7 @@ type generateCmd struct {
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string   `help:"Cache directory of compiled contracts." placeholder:"DIR" type:"path"`
 	Postgres  string   `help:"PostgreSQL to execute SQL on; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
-	Commit    bool     `help:"Print a commitment to the seed for assay run --fresh-commitment, and generate nothing. Publish the commitment before you generate the samples, and the seed afterwards."`
+	Commit    bool     `help:"Print a commitment to the seed for assay run --set fresh-commitment, and generate nothing. Publish the commitment before you generate the samples, and the seed afterwards."`
 }
 
 func (*generateCmd) Help() string {

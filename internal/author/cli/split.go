@@ -39,7 +39,7 @@ type splitMake struct {
 func (*splitMake) Help() string {
 	return `Copies samples into a new suite and commits to them: the commitment, which you publish, holds a salted hash of each sample, the composition by subset, tier and
 class, and the date. It reveals no text; anyone can check the texts against it later (assay split verify). To compare scores on the split with public ones, use
-assay run --fresh-samples DIR --fresh-commitment HASH.
+assay run --fresh-samples DIR --set fresh-commitment=HASH.
 
 Examples:
 

@@ -70,6 +70,8 @@ type grammar struct {
 
 	Color string `help:"Colour on the terminal: auto, always or never. NO_COLOR turns it off." enum:"auto,always,never" default:"auto"`
 
+	Set []string `help:"Set what is rarely needed; the help of a command lists its keys." placeholder:"KEY=VALUE" sep:"none"`
+
 	Short kong.VersionFlag `name:"version" hidden:"" help:"Print the version."`
 }
 
@@ -111,6 +113,7 @@ func Main(ctx context.Context, args []string, given *environ.Env, further ...Fur
 		fmt.Fprintln(env.Stderr, "assay: the command line is malformed:", err)
 		return exit.Failed
 	}
+	arrange(parser.Model.Node)
 	kongcompletion.Register(parser) // answers completion requests from a shell
 	if code >= 0 {
 		return code
@@ -124,6 +127,14 @@ func Main(ctx context.Context, args []string, given *environ.Env, further ...Fur
 	}
 	if len(args) == 0 || args[0] == "help" {
 		args = append(args[min(len(args), 1):], "--help")
+	}
+	args, notices, err := unset(args)
+	if err != nil {
+		env.complain(err.Error())
+		return exit.CodeOf(err)
+	}
+	for _, notice := range notices {
+		fmt.Fprintln(env.Stderr, "assay: "+notice)
 	}
 	kctx, err := parser.Parse(args)
 	if code >= 0 { // --help has been printed

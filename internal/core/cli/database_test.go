@@ -64,7 +64,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 		code int
 		args []string
 	}{
-		{0, append([]string{"run", "--db", db, "--reports", "reports", "--log", "log.jsonl", "-v"}, quick...)},
+		{0, append([]string{"run", "--db", db, "--reports", "reports", "--set", "log=log.jsonl", "-v"}, quick...)},
 		{0, append([]string{"run", "--json"}, quick...)},
 		{0, append([]string{"run", "--print-config", "--db=" + db}, quick...)},
 		{0, []string{"report", "--db", db, "--reports", "reports"}},

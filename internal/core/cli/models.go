@@ -157,7 +157,7 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.ReasoningEffort != "" && !slices.Contains(model.Efforts(), c.ReasoningEffort) {
-		return usage("--reasoning-effort must be one of %s", strings.Join(model.Efforts(), ", "))
+		return usage("--set reasoning-effort must be one of %s", strings.Join(model.Efforts(), ", "))
 	}
 	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()

@@ -79,11 +79,11 @@ func TestModelsList(t *testing.T) {
 		`^anthropic/claude-haiku-5-5 +1000000 +128000 +- +- +2026-06 +2026-07-24 stale +no$`)
 
 	write(t, "bad.yaml", "provider: openai\nmodels:\n  - id: x\n    price: {input: 3, output: 4}\n")
-	if code, _, errs := assay(t, nil, "models", "--models-file", "bad.yaml"); code != exit.BadUsage ||
+	if code, _, errs := assay(t, nil, "models", "--set", "models-file=bad.yaml"); code != exit.BadUsage ||
 		!strings.Contains(errs, "bad.yaml:3: price needs the date") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if code, _, errs := assay(t, nil, "models", "--models-file", "none.yaml"); code != exit.BadUsage ||
+	if code, _, errs := assay(t, nil, "models", "--set", "models-file=none.yaml"); code != exit.BadUsage ||
 		!strings.Contains(errs, "none.yaml") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
@@ -117,7 +117,7 @@ func TestModelsCheck(t *testing.T) {
 		return 200, modeltest.Chat().Answer("{\"ok\": true}\x1b[31m")
 	})
 	code, out, errs := assay(t, nil, "models", "check", "openai:rocket", "--base-url", url+"/v1", "--reasoning-effort",
-		"low", "--model-seed", "7", "--max-tokens", "50")
+		"low", "--set", "model-seed=7", "--max-tokens", "50")
 	if code != 0 {
 		t.Fatal(code, errs)
 	}
@@ -233,13 +233,13 @@ func TestRecordAndReplay(t *testing.T) {
 		return assay(t, nil, append([]string{"run", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter",
 			"ticket-credit-line", "--db", db}, args...)...)
 	}
-	if code, _, errs := run("1.db", "-m", "echo:vulnerable", "--record", "answers.jsonl", "--dry-run"); code != 0 {
+	if code, _, errs := run("1.db", "-m", "echo:vulnerable", "--set", "record=answers.jsonl", "--dry-run"); code != 0 {
 		t.Fatal(errs)
 	}
 	if _, err := os.Stat("answers.jsonl"); err == nil {
 		t.Error("a dry run writes a recording")
 	}
-	if code, _, errs := run("1.db", "-m", "echo:vulnerable", "--record", "answers.jsonl"); code != 0 {
+	if code, _, errs := run("1.db", "-m", "echo:vulnerable", "--set", "record=answers.jsonl"); code != 0 {
 		t.Fatal(errs)
 	}
 	recorded, err := os.ReadFile("answers.jsonl")
@@ -274,7 +274,7 @@ func TestRecordAndReplay(t *testing.T) {
 		!strings.Contains(errs, "bad.jsonl:1: ") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if code, _, errs := run("5.db", "-m", "echo", "--record", "no/such/directory"); code != exit.BadUsage ||
+	if code, _, errs := run("5.db", "-m", "echo", "--set", "record=no/such/directory"); code != exit.BadUsage ||
 		!strings.Contains(errs, "no/such") {
 		t.Errorf("exit %d: %s", code, errs)
 	}

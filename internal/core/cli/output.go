@@ -29,7 +29,7 @@ type output struct {
 	measure.Options
 }
 
-// weights parses --sui-weights; nil without it.
+// weights parses --set sui-weights; nil without it.
 func (o *output) weights() (*metric.Weights, error) {
 	if o.SUIWeights == "" {
 		return nil, nil
@@ -37,7 +37,7 @@ func (o *output) weights() (*metric.Weights, error) {
 	var three [3]float64
 	parts := strings.Split(o.SUIWeights, ",")
 	if len(parts) != 3 {
-		return nil, usage("--sui-weights %q must be three numbers, for example 0.5,0.25,0.25", o.SUIWeights)
+		return nil, usage("--set sui-weights %q must be three numbers, for example 0.5,0.25,0.25", o.SUIWeights)
 	}
 	for i, p := range parts {
 		x, err := strconv.ParseFloat(strings.TrimSpace(p), 64)

@@ -59,7 +59,7 @@ Examples:
   assay run --model openai/<model> --subset gs --strategy direct --strategy adversarial --strategy framing=adversarial
   assay run --suite path/to/tests --model builtin/tenant-column
   assay run --model tool/slither --model builtin/keyword --variants no-comments,reformat
-  assay run --model 'sarif:my-analyser --sarif {file}' --tool-confidence medium
+  assay run --model 'sarif:my-analyser --sarif {file}' --set tool-confidence=medium
   assay run --model openai/<model> --judge llm:openrouter/<vendor>/<model>
   assay run --model openai/<model> --task exploit --task repair
   assay run --suite tenantsql --fresh-samples fresh --model openai/<model>
@@ -128,7 +128,7 @@ func (c *RunCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 func (c *RunCmd) check() error {
 	switch {
 	case c.Batches.BatchPoll < 1:
-		return usage("--batch-poll must be at least 1 second")
+		return usage("--set batch-poll must be at least 1 second")
 	case c.Distributed && (len(c.Ask.Prompt) > 0 || slices.ContainsFunc(c.Ask.Strategy, subject.IsPath)):
 		return usage("--distributed: workers cannot read your strategies; omit --prompt and paths in --strategy")
 	case c.Epochs < 1:

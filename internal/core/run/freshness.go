@@ -34,13 +34,13 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env,
 	public []*suite.Suite) ([]*suite.Suite, []bench.FreshSplit, error) {
 	if len(f.FreshSamples) == 0 {
 		if f.FreshCommitment != "" {
-			return nil, nil, exit.Usage("--fresh-commitment requires --fresh-samples")
+			return nil, nil, exit.Usage("--set fresh-commitment requires --fresh-samples")
 		}
 		return public, nil, nil
 	}
 	if f.FreshCommitment != "" && len(f.FreshSamples) > 1 {
 		return nil, nil, exit.Usage(
-			"--fresh-commitment applies to one --fresh-samples, and %d are given; use a separate run for each",
+			"--set fresh-commitment applies to one --fresh-samples, and %d are given; use a separate run for each",
 			len(f.FreshSamples))
 	}
 	dirs, err := f.dirs(ctx, env, public)
@@ -111,7 +111,7 @@ func (f *Freshness) dirs(ctx context.Context, env *environ.Env, public []*suite.
 func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64,
 	public []*suite.Suite) ([]string, error) {
 	if f.FreshCount < 1 {
-		return nil, exit.Usage("--fresh-count must be at least 1")
+		return nil, exit.Usage("--set fresh-count must be at least 1")
 	}
 	var dirs []string
 	for _, s := range public {
@@ -155,7 +155,7 @@ func (f *Freshness) seedOf(dir string) (*uint64, error) {
 	case errors.Is(err, fs.ErrNotExist) && f.FreshCommitment == "":
 		return nil, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, exit.Usage("--fresh-commitment cannot be checked: %s has no %s with the seed", dir,
+		return nil, exit.Usage("--set fresh-commitment cannot be checked: %s has no %s with the seed", dir,
 			generate.BatchFile)
 	case err != nil:
 		return nil, exit.Usage("%v", err)

@@ -21,7 +21,7 @@ import (
 type Varying struct {
 	Variants []string `help:"Transformed variants to ask about in addition to the originals: none, paper, all, or chains such as sanitize or chameleon, separated by commas; FILE.zip has further variants, made by assay variants build. Repeatable; none by default." placeholder:"CHAIN|FILE" sep:"none" found:"data"`
 	Seed     uint64   `help:"Seed of the transformed variants and of --limit; stored with the run." default:"1" placeholder:"N"`
-	Verbose  bool     `short:"v" help:"Print why chains do not apply, why variants are unproved, and, while asking, the events of --log."`
+	Verbose  bool     `short:"v" help:"Print why chains do not apply, why variants are unproved, and, while asking, the events of --set log."`
 }
 
 // chains returns the chains that --variants names, each once and in the given order, after adding the variants of

@@ -74,7 +74,7 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		c.Name = prefix + ":" + c.ID
 	}
 	if s.RequestTimeout < 1 {
-		return c, exit.Usage("--request-timeout must be at least 1 second")
+		return c, exit.Usage("--set request-timeout must be at least 1 second")
 	}
 	to, err := s.address(env, c.provider)
 	if err != nil {

@@ -127,7 +127,7 @@ func replayed(path string, truth []bench.Variant) (model.Model, error) {
 	return replay.New(records, func(task string) []string { return names[task] }), nil
 }
 
-// Recording is the file of --record, shared by all models of a run.
+// Recording is the file of --set record, shared by all models of a run.
 type Recording struct {
 	recorder *replay.Recorder // nil when nothing is recorded
 	file     *os.File

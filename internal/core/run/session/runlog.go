@@ -24,7 +24,7 @@ type Logging struct {
 	Log string `help:"Append events to FILE, one JSON object per line: start, trial, wait, request, end; docs/log.md lists the members." placeholder:"FILE" found:"output"`
 }
 
-// Open returns the logger, which discards everything unless --log or verbose is set;
+// Open returns the logger, which discards everything unless --set log or verbose is set;
 // verbose also sends it to standard error.
 func (l Logging) Open(env *environ.Env, p *progress.Bar, verbose bool) (*slog.Logger, io.Closer, error) {
 	var handlers []slog.Handler

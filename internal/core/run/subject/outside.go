@@ -39,7 +39,7 @@ func (s *Maker) outside(name string) ([]detect.Detector, error) {
 		return nil, err
 	}
 	if s.AgentTimeout < 1 || s.AgentCalls < 1 {
-		return nil, exit.Usage("--agent-timeout and --agent-calls must be at least 1")
+		return nil, exit.Usage("--set agent-timeout and --set agent-calls must be at least 1")
 	}
 	isolation, as, err := s.isolation()
 	if err != nil {
@@ -68,28 +68,28 @@ func (s *Maker) isolation() (outside.Isolation, *command.User, error) {
 	case isolation == outside.NoIsolation && !named:
 		s.Env.Once("an agent-exec: command can read all files of its user, including this program and its suites, earlier " +
 			"trials of which it kept a copy, and the environment of the processes that started it (/proc); results state " +
-			"this (--agent-isolation)")
+			"this (--set agent-isolation)")
 		return isolation, nil, nil
 	case isolation == outside.User && named:
 		as, err := command.OtherUser(name)
 		if err != nil {
-			return "", nil, exit.Usage("--agent-isolation %s: %v", s.AgentIsolation, err)
+			return "", nil, exit.Usage("--set agent-isolation %s: %v", s.AgentIsolation, err)
 		}
 		self, err := os.Executable()
 		if err != nil {
 			return "", nil, err
 		}
 		if as.Reads(self) {
-			return "", nil, exit.Usage("--agent-isolation %s: %s can read %s, which contains the suites with their answers; "+
+			return "", nil, exit.Usage("--set agent-isolation %s: %s can read %s, which contains the suites with their answers; "+
 				"chmod 700 it, and name a copy of assay-mcp with --agent-relay", s.AgentIsolation, name, self)
 		}
 		s.Env.Once("an agent-exec: command can keep a copy of one trial where " + name + " can write, and read it in the " +
-			"next, which may be the other half of a pair; a container that is removed prevents this (--agent-isolation)")
+			"next, which may be the other half of a pair; a container that is removed prevents this (--set agent-isolation)")
 		return isolation, as, nil
 	case isolation == outside.Container && !named:
 		return isolation, nil, nil
 	}
-	return "", nil, exit.Usage("--agent-isolation %q is not none, user:NAME or container", s.AgentIsolation)
+	return "", nil, exit.Usage("--set agent-isolation %q is not none, user:NAME or container", s.AgentIsolation)
 }
 
 // relay returns the command with which an agent starts its MCP server.
@@ -97,7 +97,7 @@ func (o *outsiders) relay() ([]string, error) {
 	if o.AgentRelay != "" {
 		args, err := command.Split(o.AgentRelay)
 		if err != nil || len(args) == 0 {
-			return nil, exit.Usage("--agent-relay %q is not a command", o.AgentRelay)
+			return nil, exit.Usage("--set agent-relay %q is not a command", o.AgentRelay)
 		}
 		return args, nil
 	}

@@ -217,6 +217,13 @@ type Turn struct {
 	Raw json.RawMessage `json:"raw,omitempty"`
 }
 
+// Tool is a function that a model may call.
+type Tool struct {
+	Name   string          // at most 64 letters, digits and underscores, no digit first: every provider accepts this
+	Doc    string          // what it does, for the model
+	Params json.RawMessage // JSON schema of its arguments: an object
+}
+
 // ToolCall is a model's call of a tool.
 type ToolCall struct {
 	ID   string `json:"id"`   // unique in its conversation; generated where a server sends none

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/detect"
 	"assay/internal/core/detect/asked"
 	"assay/internal/core/detect/builtin"
@@ -203,7 +204,7 @@ func TestIdleAgents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := agent.New(agent.Config{Model: p, Question: q, Scaffold: react, Limits: agent.Limits{Turns: 8},
+		d, err := agent.New(agent.Config{Model: p, Question: q, Scaffold: react, Limits: transcript.Limits{Turns: 8},
 			Worlds: nowhere{},
 			Check:  func(text string) (string, bool) { return engine.Readable(prompt.ForVerdict, text) }})
 		if err != nil {

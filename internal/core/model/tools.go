@@ -1,19 +1,14 @@
 package model
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"assay/internal/bench"
 )
 
-// Tool is a function that a model may call.
-type Tool struct {
-	Name   string          // at most 64 letters, digits and underscores, no digit first: every provider accepts this
-	Doc    string          // what it does, for the model
-	Params json.RawMessage // JSON schema of its arguments: an object
-}
+// Tool is [bench.Tool].
+type Tool = bench.Tool
 
 // Message is one entry of a conversation after the first question: a turn of the model,
 // the results of the calls of the previous turn, or a message of the user. Exactly one

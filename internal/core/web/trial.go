@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/model/exchange"
 	"assay/internal/core/report"
 	"assay/internal/core/store"
-	"assay/internal/ext/agent"
 )
 
 type trialView struct {
@@ -26,8 +26,8 @@ type trialView struct {
 	Recalled       []recalled // of an incident
 	Parts          bench.TrialKey
 	Endings        []store.Ending
-	Transcript     []agent.Event // of an agent, nil for others
-	More           int           // events that are not shown
+	Transcript     []transcript.Event // of an agent, nil for others
+	More           int                // events that are not shown
 	Near           near
 	Others         []pairOption // trials that this one can be compared with
 }
@@ -109,7 +109,7 @@ func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialVie
 	}
 	if _, _, ok := bench.EndingOf(t.Response.FinishRaw); ok {
 		// What cannot be decoded is shown raw below.
-		v.Transcript, _ = agent.Decode(response)
+		v.Transcript, _ = transcript.Decode(response)
 		if n := len(v.Transcript); n > maxEvents {
 			v.Transcript, v.More = v.Transcript[:maxEvents], n-maxEvents
 		}

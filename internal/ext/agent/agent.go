@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/detect"
 	"assay/internal/core/model"
 )
@@ -42,7 +43,7 @@ type Config struct {
 	Model    model.Model
 	Question Question
 	Scaffold Scaffold
-	Limits   Limits
+	Limits   transcript.Limits
 	Worlds   Worlds
 	Journal  func() Journal                             // called at each trial; nil, or returning nil, stores nothing
 	Check    func(text string) (reason string, ok bool) // whether a submission is readable as an answer
@@ -150,7 +151,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 		s := next(&d.c.Scaffold, d.c.Limits, t.events)
 		if s.end != "" {
 			if !fold(t.events).ended {
-				err = t.append(Event{Kind: End, Ending: s.end})
+				err = t.append(transcript.Event{Kind: transcript.End, Ending: s.end})
 			}
 			break
 		}
@@ -168,7 +169,7 @@ type trial struct {
 	journal Journal // or nil
 	request model.Request
 	box     *Toolbox
-	events  []Event
+	events  []transcript.Event
 }
 
 // begin reads the events of an earlier process and repeats its calls in a fresh world. The results must be the
@@ -182,11 +183,12 @@ func (t *trial) begin(ctx context.Context) error {
 		}
 	}
 	if len(stored) == 0 {
-		return t.append(Event{Kind: Begin, Question: &Asked{System: t.request.System, User: t.request.User,
+		return t.append(transcript.Event{Kind: transcript.Begin, Question: &transcript.Asked{System: t.request.System,
+			User:  t.request.User,
 			Tools: t.request.Tools, Limits: t.d.c.Limits}})
 	}
 	for i, b := range stored {
-		var e Event
+		var e transcript.Event
 		if err := json.Unmarshal(b, &e); err != nil || e.Seq != i {
 			return t.differs(i, "it cannot be read")
 		}
@@ -202,7 +204,7 @@ func (t *trial) begin(ctx context.Context) error {
 	if err := t.repeat(ctx); err != nil {
 		return err
 	}
-	return t.append(Event{Kind: Resumed})
+	return t.append(transcript.Event{Kind: transcript.Resumed})
 }
 
 // repeat makes the calls of the stored events again.
@@ -211,9 +213,9 @@ func (t *trial) repeat(ctx context.Context) error {
 	for i := range t.events {
 		e := &t.events[i]
 		switch e.Kind {
-		case Said:
+		case transcript.Said:
 			open = e.Message.Turn.Calls
-		case CallEnded:
+		case transcript.CallEnded:
 			if len(open) == 0 || open[0].ID != e.Call {
 				return t.differs(i, "no such call is open")
 			}
@@ -242,7 +244,7 @@ func (t *trial) differs(at int, why string) error {
 }
 
 // append stores an event durably, before the trial continues.
-func (t *trial) append(e Event) error {
+func (t *trial) append(e transcript.Event) error {
 	e.Seq, e.At = len(t.events), t.d.c.Now().UTC().Truncate(time.Millisecond)
 	if t.journal != nil {
 		b, err := json.Marshal(&e)
@@ -260,7 +262,7 @@ func (t *trial) append(e Event) error {
 // take executes one step.
 func (t *trial) take(ctx context.Context, s step) error {
 	if s.nudge != "" {
-		return t.append(Event{Kind: Nudged, Text: s.nudge})
+		return t.append(transcript.Event{Kind: transcript.Nudged, Text: s.nudge})
 	}
 	if err := model.Halted(ctx); err != nil {
 		return err
@@ -273,12 +275,14 @@ func (t *trial) take(ctx context.Context, s step) error {
 		r, err := t.box.Do(within, *s.call)
 		switch {
 		case err != nil && within.Err() != nil && ctx.Err() == nil:
-			return t.append(Event{Kind: Broken, Millis: took(), Ending: bench.TimeLimit, Text: "the call " + s.call.Name +
-				" took longer than was left"})
+			return t.append(transcript.Event{Kind: transcript.Broken, Millis: took(), Ending: bench.TimeLimit,
+				Text: "the call " + s.call.Name +
+					" took longer than was left"})
 		case err != nil:
 			return err
 		}
-		return t.append(Event{Kind: CallEnded, Millis: took(), Call: s.call.ID, Tool: s.call.Name, Result: &r})
+		return t.append(transcript.Event{Kind: transcript.CallEnded, Millis: took(), Call: s.call.ID, Tool: s.call.Name,
+			Result: &r})
 	}
 	r := t.request
 	r.History = *s.request
@@ -288,21 +292,23 @@ func (t *trial) take(ctx context.Context, s step) error {
 	resp, err := t.d.c.Model.Generate(within, r)
 	switch {
 	case err != nil && within.Err() != nil && ctx.Err() == nil:
-		return t.append(Event{Kind: Broken, Millis: took(), Ending: bench.TimeLimit,
+		return t.append(transcript.Event{Kind: transcript.Broken, Millis: took(), Ending: bench.TimeLimit,
 			Text: "the request took longer than was left"})
 	case model.KindOf(err) == model.ErrTooLong:
-		return t.append(Event{Kind: Broken, Millis: took(), Ending: bench.ContextLimit, Text: err.Error()})
+		return t.append(transcript.Event{Kind: transcript.Broken, Millis: took(), Ending: bench.ContextLimit,
+			Text: err.Error()})
 	case err != nil:
 		return err
 	}
-	m := &Message{Finish: resp.Finish, FinishRaw: resp.FinishRaw, Model: resp.Model, RequestID: resp.RequestID,
-		Usage: resp.Usage, Attempts: resp.Attempts, Cached: resp.Cached, Params: resp.Params, Dropped: resp.Dropped}
+	m := &transcript.Message{Finish: resp.Finish, FinishRaw: resp.FinishRaw, Model: resp.Model,
+		RequestID: resp.RequestID,
+		Usage:     resp.Usage, Attempts: resp.Attempts, Cached: resp.Cached, Params: resp.Params, Dropped: resp.Dropped}
 	if resp.Turn != nil {
 		m.Turn = *resp.Turn
 	} else {
 		m.Turn.Text = resp.Text
 	}
-	return t.append(Event{Kind: Said, Millis: took(), Message: m})
+	return t.append(transcript.Event{Kind: transcript.Said, Millis: took(), Message: m})
 }
 
 // within limits one step to the time that is left.
@@ -351,7 +357,7 @@ func (t *trial) response(err error) bench.Response {
 	events := t.events
 	ending := bench.AgentFailed
 	if err != nil {
-		events = append(events[:len(events):len(events)], Event{Seq: len(events), Kind: End,
+		events = append(events[:len(events):len(events)], transcript.Event{Seq: len(events), Kind: transcript.End,
 			At: t.d.c.Now().UTC().Truncate(time.Millisecond), Ending: ending, Text: err.Error()})
 	} else if n := len(events); n > 0 {
 		ending = events[n-1].Ending
@@ -366,19 +372,19 @@ func (t *trial) response(err error) bench.Response {
 			out.RawRequest = b
 		}
 	}
-	out.RawResponse = Encode(events)
+	out.RawResponse = transcript.Encode(events)
 	return out
 }
 
 // submission finds the call that submitted an answer.
-func submission(events []Event) (c bench.ToolCall, ok bool) {
+func submission(events []transcript.Event) (c bench.ToolCall, ok bool) {
 	var open []bench.ToolCall
 	for i := range events {
 		e := &events[i]
 		switch {
-		case e.Kind == Said:
+		case e.Kind == transcript.Said:
 			open = e.Message.Turn.Calls
-		case e.Kind == CallEnded && len(open) > 0:
+		case e.Kind == transcript.CallEnded && len(open) > 0:
 			if e.Tool == Submit && !e.Result.Error {
 				return open[0], true
 			}

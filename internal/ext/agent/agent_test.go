@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/model"
 	"assay/internal/ext/agent"
 	"assay/internal/test/modeltest"
@@ -145,7 +146,8 @@ func scaffold(t *testing.T, name string) agent.Scaffold {
 // config is a subject with a fixed clock.
 func config(t *testing.T, m model.Model) agent.Config {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	return agent.Config{Model: m, Question: question{}, Scaffold: scaffold(t, "react"), Limits: agent.Limits{Turns: 8},
+	return agent.Config{Model: m, Question: question{}, Scaffold: scaffold(t, "react"),
+		Limits: transcript.Limits{Turns: 8},
 		Worlds: &worlds{},
 		Check:  check, Now: func() time.Time { now = now.Add(time.Second); return now }}
 }
@@ -159,9 +161,9 @@ func detect(t *testing.T, c agent.Config) (bench.Response, error) {
 	return d.Detect(model.WithTrial(t.Context(), "k1"), task)
 }
 
-func transcript(t *testing.T, r bench.Response) []agent.Event {
+func eventsOf(t *testing.T, r bench.Response) []transcript.Event {
 	t.Helper()
-	events, err := agent.Decode(r.RawResponse)
+	events, err := transcript.Decode(r.RawResponse)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,9 +202,9 @@ func TestSubmit(t *testing.T) {
 		"lines)\nPROTOCOL.md (1 lines)\n" || h[3].Results[0].Text != "1" {
 		t.Errorf("%+v", h)
 	}
-	for _, k := range []agent.Kind{agent.Begin, agent.Said, agent.CallEnded, agent.End} {
+	for _, k := range []transcript.Kind{transcript.Begin, transcript.Said, transcript.CallEnded, transcript.End} {
 		found := false
-		for _, e := range transcript(t, r) {
+		for _, e := range eventsOf(t, r) {
 			found = found || e.Kind == k
 		}
 		if !found {
@@ -227,25 +229,28 @@ func TestEndings(t *testing.T) {
 		Err: errors.New("This model's maximum context length is 8192 tokens.")}}
 	for name, tt := range map[string]struct {
 		steps  []modeltest.Step
-		limits agent.Limits
+		limits transcript.Limits
 		want   bench.Ending
 		turns  int
 	}{
-		"gave up": {[]modeltest.Step{turn("done"), turn("really"), turn("yes")}, agent.Limits{Turns: 9}, bench.GaveUp,
+		"gave up": {[]modeltest.Step{turn("done"), turn("really"), turn("yes")}, transcript.Limits{Turns: 9},
+			bench.GaveUp,
 			3},
-		"turns":       {steps, agent.Limits{Turns: 4}, bench.TurnLimit, 4},
-		"tokens":      {steps, agent.Limits{Turns: 9, Tokens: 300}, bench.TokenLimit, 3},
-		"dollars":     {steps, agent.Limits{Turns: 9, Dollars: 1}, bench.CostLimit, 2},
-		"no price":    {[]modeltest.Step{unpriced}, agent.Limits{Turns: 9, Dollars: 1}, bench.CostLimit, 1},
-		"seconds":     {steps, agent.Limits{Turns: 9, Seconds: 5}, bench.TimeLimit, 3},
-		"context":     {[]modeltest.Step{look(), long}, agent.Limits{Turns: 9}, bench.ContextLimit, 1},
-		"stuck":       {same, agent.Limits{Turns: 9}, bench.Stuck, 6},
-		"refused":     {[]modeltest.Step{look(), refused}, agent.Limits{Turns: 9}, bench.AgentRefused, 2},
-		"filtered":    {[]modeltest.Step{filtered}, agent.Limits{Turns: 9}, bench.AgentFilter, 1},
-		"last moment": {[]modeltest.Step{look(), turn("", "submit", submit)}, agent.Limits{Turns: 2}, bench.Submitted, 2},
+		"turns":    {steps, transcript.Limits{Turns: 4}, bench.TurnLimit, 4},
+		"tokens":   {steps, transcript.Limits{Turns: 9, Tokens: 300}, bench.TokenLimit, 3},
+		"dollars":  {steps, transcript.Limits{Turns: 9, Dollars: 1}, bench.CostLimit, 2},
+		"no price": {[]modeltest.Step{unpriced}, transcript.Limits{Turns: 9, Dollars: 1}, bench.CostLimit, 1},
+		"seconds":  {steps, transcript.Limits{Turns: 9, Seconds: 5}, bench.TimeLimit, 3},
+		"context":  {[]modeltest.Step{look(), long}, transcript.Limits{Turns: 9}, bench.ContextLimit, 1},
+		"stuck":    {same, transcript.Limits{Turns: 9}, bench.Stuck, 6},
+		"refused":  {[]modeltest.Step{look(), refused}, transcript.Limits{Turns: 9}, bench.AgentRefused, 2},
+		"filtered": {[]modeltest.Step{filtered}, transcript.Limits{Turns: 9}, bench.AgentFilter, 1},
+		"last moment": {[]modeltest.Step{look(), turn("", "submit", submit)}, transcript.Limits{Turns: 2},
+			bench.Submitted, 2},
 		"bad answers": {[]modeltest.Step{turn("", "submit", `{}`), turn("", "submit", `{`), turn("", "submit", submit)},
-			agent.Limits{Turns: 9}, bench.Submitted, 3},
-		"after a word": {[]modeltest.Step{turn("hm"), turn("", "submit", submit)}, agent.Limits{Turns: 9}, bench.Submitted,
+			transcript.Limits{Turns: 9}, bench.Submitted, 3},
+		"after a word": {[]modeltest.Step{turn("hm"), turn("", "submit", submit)}, transcript.Limits{Turns: 9},
+			bench.Submitted,
 			2},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -279,8 +284,8 @@ func TestMistakesGoOn(t *testing.T) {
 		t.Fatalf("%s, error %v", r.Text, err)
 	}
 	var failed []string
-	for _, e := range transcript(t, r) {
-		if e.Kind == agent.CallEnded && e.Result.Error {
+	for _, e := range eventsOf(t, r) {
+		if e.Kind == transcript.CallEnded && e.Result.Error {
 			failed = append(failed, e.Tool)
 		}
 	}
@@ -304,8 +309,8 @@ func TestResume(t *testing.T) {
 	}
 	plain := func(r bench.Response) string {
 		var b strings.Builder
-		for _, e := range transcript(t, r) {
-			if e.Kind == agent.Resumed {
+		for _, e := range eventsOf(t, r) {
+			if e.Kind == transcript.Resumed {
 				continue
 			}
 			e.Seq, e.At, e.Millis = 0, time.Time{}, 0
@@ -314,7 +319,7 @@ func TestResume(t *testing.T) {
 		}
 		return b.String()
 	}
-	n := len(transcript(t, whole))
+	n := len(eventsOf(t, whole))
 	for kill := range n {
 		j := &memory{dies: kill}
 		c := config(t, modeltest.Scripted(steps...))

@@ -2,16 +2,9 @@ package agent
 
 import (
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/model"
 )
-
-// Limits are the limits of a trial. 0 is no limit, except for Turns, which is at least 1.
-type Limits struct {
-	Turns   int     `json:"turns"`             // of the model
-	Tokens  int64   `json:"tokens,omitempty"`  // of input and output, of all turns
-	Seconds int     `json:"seconds,omitempty"` // of requests and calls, without idle time between processes
-	Dollars float64 `json:"dollars,omitempty"` // where the price is known; a turn of unknown price ends the trial
-}
 
 // repeats is how often a call with the same result may occur in a window of the last calls.
 const (
@@ -39,20 +32,20 @@ type state struct {
 	broken    bench.Ending
 	ended     bool
 	history   []model.Message
-	last      *Message
+	last      *transcript.Message
 	open      []bench.ToolCall // of the last turn, still without results
 	nudged    bool             // the scaffold sent a message after the last turn
 	recent    []string         // the last calls with their results
 }
 
 // fold reads events. It shares their strings.
-func fold(events []Event) state {
+func fold(events []transcript.Event) state {
 	var s state
 	for i := range events {
 		e := &events[i]
 		s.millis += e.Millis
 		switch e.Kind {
-		case Said:
+		case transcript.Said:
 			m := e.Message
 			s.turns++
 			s.tokens += m.Usage.InputTokens + m.Usage.OutputTokens
@@ -63,7 +56,7 @@ func fold(events []Event) state {
 			}
 			s.last, s.open, s.nudged = m, m.Turn.Calls, false
 			s.history = append(s.history, model.Message{Turn: &m.Turn})
-		case CallEnded:
+		case transcript.CallEnded:
 			if len(s.open) == 0 {
 				continue
 			}
@@ -82,13 +75,13 @@ func fold(events []Event) state {
 			if len(s.recent) > window {
 				s.recent = s.recent[1:]
 			}
-		case Nudged:
+		case transcript.Nudged:
 			s.nudges++
 			s.nudged = true
 			s.history = append(s.history, model.Message{User: e.Text})
-		case Broken:
+		case transcript.Broken:
 			s.broken = e.Ending
-		case End:
+		case transcript.End:
 			s.ended = true
 		}
 	}
@@ -97,7 +90,7 @@ func fold(events []Event) state {
 
 // next returns the next action after the events of a trial that has begun. It makes all decisions of the loop;
 // the code that executes the steps makes none.
-func next(sc *Scaffold, limits Limits, events []Event) step {
+func next(sc *Scaffold, limits transcript.Limits, events []transcript.Event) step {
 	s := fold(events)
 	switch {
 	case s.broken != "":

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/model"
 )
 
@@ -88,28 +89,20 @@ func (b *Toolbox) repeatable(name string) bool {
 // Submission returns the submitted text; ok is false before a submission.
 func (b *Toolbox) Submission() (text string, ok bool) { return b.submitted, b.done }
 
-// Result is the result of a call.
-type Result struct {
-	Text  string `json:"text"`            // what the agent sees
-	Error bool   `json:"error,omitempty"` // the call failed through the agent's own fault
-	Whole int    `json:"whole,omitempty"` // length in bytes before it was cut, 0 when it was not
-	Hash  string `json:"hash"`            // of the tool's result, before it was cut
-}
-
 // Do makes a call. A mistake of the agent is part of the result. An error is one of the harness, and then there
 // is no result.
-func (b *Toolbox) Do(ctx context.Context, c bench.ToolCall) (Result, error) {
+func (b *Toolbox) Do(ctx context.Context, c bench.ToolCall) (transcript.Result, error) {
 	text, err := b.do(ctx, c)
 	var m *Mistake
 	failed := errors.As(err, &m)
 	if err != nil && !failed {
-		return Result{}, fmt.Errorf("tool %s: %w", c.Name, err)
+		return transcript.Result{}, fmt.Errorf("tool %s: %w", c.Name, err)
 	}
 	if failed {
 		text = "error: " + m.Why
 	}
 	sum := sha256.Sum256([]byte(text))
-	r := Result{Error: failed, Hash: hex.EncodeToString(sum[:8])}
+	r := transcript.Result{Error: failed, Hash: hex.EncodeToString(sum[:8])}
 	if r.Text = cut(text); len(r.Text) != len(text) {
 		r.Whole = len(text)
 	}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/base/command"
 	"assay/internal/core/base/redact"
 	"assay/internal/core/detect"
@@ -207,7 +208,7 @@ func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, er
 		request: r, maxCalls: d.config.Calls, failed: stop, submitted: func() { time.AfterFunc(d.config.Grace, stop) },
 		box: agent.NewToolbox(t, world, list, func(text string) (string, bool) { return d.config.Check(t, text) }),
 	}
-	s.begin(agent.Limits{Turns: d.config.Calls, Seconds: int(d.config.Timeout.Seconds())})
+	s.begin(transcript.Limits{Turns: d.config.Calls, Seconds: int(d.config.Timeout.Seconds())})
 	w, err := newWorkspace(ctx, d.config, agent.Visible(t), s)
 	if err != nil {
 		return resp, &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("%s: the directory of the trial: %w", Name,
@@ -226,7 +227,7 @@ func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, er
 	}
 	keys := d.config.Keys
 	s.end(ending, why, string(res.Stdout))
-	resp.RawRequest, resp.RawResponse = keys.Body(s.question()), keys.Body(agent.Encode(s.events))
+	resp.RawRequest, resp.RawResponse = keys.Body(s.question()), keys.Body(transcript.Encode(s.events))
 	if ctx.Err() != nil {
 		return resp, ctx.Err()
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/base/command"
 	"assay/internal/core/base/redact"
 	"assay/internal/core/detect"
@@ -405,7 +406,7 @@ func TestNeighbours(t *testing.T) {
 			resp, err := d.Detect(t.Context(), task)
 			if err != nil {
 				t.Error(err)
-			} else if events := transcript(t, resp); events[len(events)-1].Text != "" {
+			} else if events := eventsOf(t, resp); events[len(events)-1].Text != "" {
 				t.Errorf("an agent finds: %s", events[len(events)-1].Text)
 			}
 		})
@@ -414,10 +415,11 @@ func TestNeighbours(t *testing.T) {
 }
 
 // transcript reads the events of a response.
-func transcript(t *testing.T, resp bench.Response) []agent.Event {
+func eventsOf(t *testing.T, resp bench.Response) []transcript.Event {
 	t.Helper()
-	events, err := agent.Decode(resp.RawResponse)
-	if err != nil || len(events) < 2 || events[0].Kind != agent.Begin || events[len(events)-1].Kind != agent.End {
+	events, err := transcript.Decode(resp.RawResponse)
+	if err != nil || len(events) < 2 || events[0].Kind != transcript.Begin ||
+		events[len(events)-1].Kind != transcript.End {
 		t.Fatalf("%v: %s", err, resp.RawResponse)
 	}
 	return events
@@ -448,7 +450,7 @@ func TestSolve(t *testing.T) {
 			t.Fatalf("part %d of the answer is not %q: %q", i, part, got)
 		}
 	}
-	events := transcript(t, resp)
+	events := eventsOf(t, resp)
 	if n := len(events); n != 20 || events[n-1].Ending != bench.Submitted || events[n-1].Text != "done, with [key]\n" ||
 		bytes.Contains(resp.RawResponse, []byte("sk-secret")) {
 		t.Errorf("the record is %s", resp.RawResponse)
@@ -541,7 +543,7 @@ lib/Token.sol -rw-r--r-- 2000-01-01T00:00:00Z
 		if err != nil {
 			t.Fatal(err)
 		}
-		events := transcript(t, resp)
+		events := eventsOf(t, resp)
 		got := events[len(events)-1].Text
 		if isolation == outside.NoIsolation { // the umask matters
 			got = strings.ReplaceAll(strings.ReplaceAll(got, "Srwxr-xr-x", "S"), "Srwx------", "S")
@@ -606,7 +608,7 @@ func TestEndings(t *testing.T) {
 			if ending != tt.ending || turns != tt.turns {
 				t.Errorf("ended %q after %d turns", ending, turns)
 			}
-			if last := transcript(t, resp); tt.kind != "" && last[len(last)-1].Ending != bench.AgentFailed {
+			if last := eventsOf(t, resp); tt.kind != "" && last[len(last)-1].Ending != bench.AgentFailed {
 				t.Errorf("the transcript ends with %+v", last[len(last)-1])
 			}
 			if w.most.Load() > 1 || w.inside.Load() != 0 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/model"
 	"assay/internal/ext/agent"
 )
@@ -29,15 +30,16 @@ type session struct {
 	failed    func() // called once, when the harness fails
 
 	mu     sync.Mutex
-	events []agent.Event
+	events []transcript.Event
 	size   int
 	calls  int
 	done   bool
 	fault  error // of the harness: no calls follow it
 }
 
-func (s *session) begin(limits agent.Limits) {
-	s.append(agent.Event{Kind: agent.Begin, Question: &agent.Asked{User: s.request.User, Tools: s.request.Tools,
+func (s *session) begin(limits transcript.Limits) {
+	s.append(transcript.Event{Kind: transcript.Begin, Question: &transcript.Asked{User: s.request.User,
+		Tools:  s.request.Tools,
 		Limits: limits}})
 }
 
@@ -47,10 +49,10 @@ func (s *session) end(e bench.Ending, why error, output string) {
 	if why != nil {
 		text = why.Error() + "\n" + text
 	}
-	s.append(agent.Event{Kind: agent.End, Ending: e, Text: text})
+	s.append(transcript.Event{Kind: transcript.End, Ending: e, Text: text})
 }
 
-func (s *session) append(e agent.Event) {
+func (s *session) append(e transcript.Event) {
 	e.Seq, e.At = len(s.events), time.Now().UTC().Truncate(time.Millisecond)
 	s.events = append(s.events, e)
 }
@@ -69,15 +71,16 @@ func (s *session) over() bool { return s.calls >= s.maxCalls || s.size >= maxEve
 
 // Call makes a call. A mistake of the agent is a result; an error is one of the harness or the context. It is
 // never called concurrently.
-func (s *session) Call(ctx context.Context, c bench.ToolCall) (agent.Result, error) {
+func (s *session) Call(ctx context.Context, c bench.ToolCall) (transcript.Result, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fault != nil {
-		return agent.Result{}, s.fault
+		return transcript.Result{}, s.fault
 	}
 	if s.over() && c.Name != agent.Submit {
-		return agent.Result{Error: true, Text: fmt.Sprintf("error: all calls of this trial are used (%d): answer with %s",
-			s.calls, agent.Submit)}, nil
+		return transcript.Result{Error: true,
+			Text: fmt.Sprintf("error: all calls of this trial are used (%d): answer with %s",
+				s.calls, agent.Submit)}, nil
 	}
 	began := time.Now()
 	res, err := s.box.Do(ctx, c)
@@ -90,9 +93,11 @@ func (s *session) Call(ctx context.Context, c bench.ToolCall) (agent.Result, err
 	}
 	s.calls++
 	s.size += len(c.Args) + len(res.Text)
-	s.append(agent.Event{Kind: agent.Said, Message: &agent.Message{Turn: bench.Turn{Calls: []bench.ToolCall{c}},
-		Finish: bench.Answered}})
-	s.append(agent.Event{Kind: agent.CallEnded, Millis: time.Since(began).Milliseconds(), Call: c.ID, Tool: c.Name,
+	s.append(transcript.Event{Kind: transcript.Said,
+		Message: &transcript.Message{Turn: bench.Turn{Calls: []bench.ToolCall{c}},
+			Finish: bench.Answered}})
+	s.append(transcript.Event{Kind: transcript.CallEnded, Millis: time.Since(began).Milliseconds(), Call: c.ID,
+		Tool:   c.Name,
 		Result: &res})
 	if _, ok := s.box.Submission(); ok && !s.done {
 		s.done = true

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/base/exit"
 	"assay/internal/core/base/extension"
 	"assay/internal/core/detect"
@@ -31,8 +32,8 @@ type acting struct {
 }
 
 // limits returns the limits of each trial.
-func (a *acting) limits() agent.Limits {
-	return agent.Limits{Turns: a.Turns, Tokens: a.Tokens, Seconds: a.Seconds, Dollars: a.Dollars}
+func (a *acting) limits() transcript.Limits {
+	return transcript.Limits{Turns: a.Turns, Tokens: a.Tokens, Seconds: a.Seconds, Dollars: a.Dollars}
 }
 
 // scaffolds returns the scaffolds that the flags name; one without a name means one answer.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/engine"
 	"assay/internal/ext/agent"
 	"assay/internal/ext/agent/player"
@@ -71,7 +72,7 @@ func attack(t *testing.T, d desk, code, world string) (bench.Response, *bench.An
 	}
 	asks := engine.AsksFor("sql-exploit")
 	a, err := agent.New(agent.Config{Model: p, Question: question{"sql-exploit"}, Scaffold: sc,
-		Limits: agent.Limits{Turns: 30}, Worlds: desks{d},
+		Limits: transcript.Limits{Turns: 30}, Worlds: desks{d},
 		Check: func(text string) (string, bool) { return engine.Readable(asks, text) }})
 	if err != nil {
 		t.Fatal(err)

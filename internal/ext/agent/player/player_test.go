@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/engine"
 	"assay/internal/core/model"
 	"assay/internal/core/prompt"
@@ -92,7 +93,8 @@ func play(t *testing.T, name, strategy string, open bool) (bench.Response, bench
 		t.Fatal(err)
 	}
 	asks := engine.AsksFor(strategy)
-	d, err := agent.New(agent.Config{Model: p, Question: question{strategy}, Scaffold: sc, Limits: agent.Limits{Turns: 30},
+	d, err := agent.New(agent.Config{Model: p, Question: question{strategy}, Scaffold: sc,
+		Limits: transcript.Limits{Turns: 30},
 		Worlds: tills{open},
 		Check:  func(text string) (string, bool) { return engine.Readable(asks, text) }})
 	if err != nil {
@@ -153,7 +155,7 @@ func TestOthers(t *testing.T) {
 		if ending != want || turns != 30 || r.Text != "" {
 			t.Errorf("%s: %q", name, r.FinishRaw)
 		}
-		events, err := agent.Decode(r.RawResponse)
+		events, err := transcript.Decode(r.RawResponse)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +168,7 @@ func TestOthers(t *testing.T) {
 		if (failed > 0) != (name == "builtin/hallucinator") {
 			t.Errorf("%s: %d mistakes", name, failed)
 		}
-		if back := agent.Encode(events); !reflect.DeepEqual(back, r.RawResponse) {
+		if back := transcript.Encode(events); !reflect.DeepEqual(back, r.RawResponse) {
 			t.Errorf("%s: a transcript does not survive reading", name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/suite"
 	"assay/internal/ext/agent"
 	"assay/internal/ext/agent/sandbox"
@@ -46,7 +47,7 @@ func (p place) box(t *testing.T, key string) *agent.Toolbox {
 		func(string) (string, bool) { return "", true })
 }
 
-func do(t *testing.T, b *agent.Toolbox, tool string, args any) agent.Result {
+func do(t *testing.T, b *agent.Toolbox, tool string, args any) transcript.Result {
 	t.Helper()
 	text, ok := args.(string)
 	if !ok {
@@ -95,7 +96,7 @@ func TestCalls(t *testing.T) {
 			{"to": "target", "function": "payExpense", "args": []any{here.You, "12e18", ""}},
 		}
 		try := do(t, b, "simulate", m{"calls": calls})
-		after := func(r agent.Result) string {
+		after := func(r transcript.Result) string {
 			var ran struct {
 				Have struct{ Wei string } `json:"you_have"`
 			}

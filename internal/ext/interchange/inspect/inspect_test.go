@@ -19,8 +19,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/store"
-	"assay/internal/ext/agent"
 	"assay/internal/ext/interchange"
 	"assay/internal/test/interchangetest"
 )
@@ -71,12 +71,13 @@ func world() *interchange.Run {
 	acted := trial(good, "v/m+react", 0, bench.Answered, `{"verdict":"safe"}`)
 	acted.Answer = &bench.Answer{Verdict: bench.Safe}
 	acted.Response.FinishRaw = bench.Submitted.Raw(2)
-	acted.Response.RawResponse = agent.Encode([]agent.Event{
-		{Seq: 0, Kind: agent.Begin, Question: &agent.Asked{System: "You audit.", User: "Look."}},
-		{Seq: 1, Kind: agent.Said, Message: &agent.Message{Turn: turn, Model: "m-1"}},
-		{Seq: 2, Kind: agent.CallEnded, Call: "c1", Tool: "read", Result: &agent.Result{Text: "contract Jar {}"}},
-		{Seq: 3, Kind: agent.Nudged, Text: "Go on."},
-		{Seq: 4, Kind: agent.End, Ending: bench.Submitted},
+	acted.Response.RawResponse = transcript.Encode([]transcript.Event{
+		{Seq: 0, Kind: transcript.Begin, Question: &transcript.Asked{System: "You audit.", User: "Look."}},
+		{Seq: 1, Kind: transcript.Said, Message: &transcript.Message{Turn: turn, Model: "m-1"}},
+		{Seq: 2, Kind: transcript.CallEnded, Call: "c1", Tool: "read",
+			Result: &transcript.Result{Text: "contract Jar {}"}},
+		{Seq: 3, Kind: transcript.Nudged, Text: "Go on."},
+		{Seq: 4, Kind: transcript.End, Ending: bench.Submitted},
 	})
 	code := trial(bad, "builtin/slither", 0, bench.Answered, `{"verdict":"safe"}`)
 	code.Response.RawRequest = nil

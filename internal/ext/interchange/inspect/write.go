@@ -14,9 +14,9 @@ import (
 	"unicode/utf8"
 
 	"assay/internal/bench"
+	"assay/internal/bench/transcript"
 	"assay/internal/core/model/exchange"
 	"assay/internal/core/prompt"
-	"assay/internal/ext/agent"
 	"assay/internal/ext/interchange"
 )
 
@@ -266,7 +266,7 @@ func stopOf(o bench.Outcome) string {
 // question the code that it examined.
 func (w *writing) messages(t interchange.Trial) (input, all []message) {
 	if _, _, ok := bench.EndingOf(t.Response.FinishRaw); ok {
-		if events, err := agent.Decode(t.Response.RawResponse); err == nil && len(events) > 0 {
+		if events, err := transcript.Decode(t.Response.RawResponse); err == nil && len(events) > 0 {
 			return conversation(events)
 		}
 	}
@@ -322,16 +322,16 @@ func roleOf(role string) string {
 }
 
 // conversation turns the transcript of an agent into messages.
-func conversation(events []agent.Event) (input, all []message) {
+func conversation(events []transcript.Event) (input, all []message) {
 	for _, e := range events {
 		switch {
-		case e.Kind == agent.Begin && e.Question != nil:
+		case e.Kind == transcript.Begin && e.Question != nil:
 			if e.Question.System != "" {
 				input = append(input, message{Role: "system", Content: e.Question.System})
 			}
 			input = append(input, message{Role: "user", Content: e.Question.User})
 			all = append(all, input...)
-		case e.Kind == agent.Said && e.Message != nil:
+		case e.Kind == transcript.Said && e.Message != nil:
 			m := message{Role: "assistant", Content: e.Message.Turn.Text, Model: e.Message.Model}
 			for _, c := range e.Message.Turn.Calls {
 				call := toolCall{ID: c.ID, Function: c.Name, Arguments: json.RawMessage(c.Args), Type: "function"}
@@ -341,9 +341,9 @@ func conversation(events []agent.Event) (input, all []message) {
 				m.Calls = append(m.Calls, call)
 			}
 			all = append(all, m)
-		case e.Kind == agent.CallEnded && e.Result != nil:
+		case e.Kind == transcript.CallEnded && e.Result != nil:
 			all = append(all, message{Role: "tool", Content: e.Result.Text, CallID: e.Call, Function: e.Tool})
-		case e.Kind == agent.Nudged:
+		case e.Kind == transcript.Nudged:
 			all = append(all, message{Role: "user", Content: e.Text})
 		}
 	}

@@ -1,4 +1,6 @@
-package agent
+// Package transcript is the record of what an agent did in a trial: who runs agents writes it, and pages and exports
+// read it.
+package transcript
 
 import (
 	"bytes"
@@ -8,7 +10,6 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/core/model"
 )
 
 // Kind is the type of an event.
@@ -45,8 +46,24 @@ type Event struct {
 type Asked struct {
 	System string       `json:"system"`
 	User   string       `json:"user"`
-	Tools  []model.Tool `json:"tools"`
+	Tools  []bench.Tool `json:"tools"`
 	Limits Limits       `json:"limits"`
+}
+
+// Limits are the limits of a trial. 0 is no limit, except for Turns, which is at least 1.
+type Limits struct {
+	Turns   int     `json:"turns"`             // of the model
+	Tokens  int64   `json:"tokens,omitempty"`  // of input and output, of all turns
+	Seconds int     `json:"seconds,omitempty"` // of requests and calls, without idle time between processes
+	Dollars float64 `json:"dollars,omitempty"` // where the price is known; a turn of unknown price ends the trial
+}
+
+// Result is the result of a call.
+type Result struct {
+	Text  string `json:"text"`            // what the agent sees
+	Error bool   `json:"error,omitempty"` // the call failed through the agent's own fault
+	Whole int    `json:"whole,omitempty"` // length in bytes before it was cut, 0 when it was not
+	Hash  string `json:"hash"`            // of the tool's result, before it was cut
 }
 
 // Message is a turn of the model, with its cost.
@@ -70,7 +87,7 @@ func Encode(events []Event) []byte {
 	enc.SetEscapeHTML(false)
 	for i := range events {
 		if err := enc.Encode(&events[i]); err != nil {
-			panic("agent: an event of strings and numbers cannot fail to encode: " + err.Error())
+			panic("transcript: an event of strings and numbers cannot fail to encode: " + err.Error())
 		}
 	}
 	return b.Bytes()

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	author "assay/internal/author/cli"
+	"assay/internal/author/mutate"
 	"assay/internal/core/base/command"
 	"assay/internal/core/base/environ"
 	"assay/internal/core/cli"
@@ -35,6 +36,6 @@ func main() {
 	builtin.Add(slither.Recorded)
 	status := cli.Main(context.Background(), os.Args[1:], &environ.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Interrupt: interrupt,
-	}, proof.Further(), author.Further(), ext.Further())
+	}, proof.Further(mutate.Deletions), author.Further(), ext.Further())
 	os.Exit(status)
 }

@@ -237,7 +237,6 @@ var upward = map[string]bool{
 	"internal/core/cli -> internal/ext/interchange/lmeval":               true,
 	"internal/core/cli -> internal/ext/interchange/promptfoo":            true,
 	"internal/core/cli -> internal/lang/transform":                       true,
-	"internal/proof/adequacy -> internal/author/mutate":                  true,
 	"internal/core/run -> internal/ext/fleet":                            true,
 	"internal/core/run -> internal/author/generate":                      true,
 	"internal/core/run -> internal/author/generate/batch":                true,

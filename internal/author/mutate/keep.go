@@ -8,14 +8,9 @@ import (
 	"strings"
 
 	"assay/internal/core/suite/evidence"
+	"assay/internal/proof/adequacy"
 	"assay/internal/proof/sqlproof"
 )
-
-// Engine executes the tests of an application and returns the evidence of each
-// query; a postgres.Server is one. The error is about the whole application.
-type Engine interface {
-	Verify(ctx context.Context, app *sqlproof.App) ([]evidence.SQLEvidence, error)
-}
 
 // Kept is a mutant that works like its source in honest use and on which an attack succeeds.
 type Kept struct {
@@ -40,7 +35,7 @@ const batch = 40
 
 // Keep runs every mutant of app's good test as if it were a bad test that violates everything an attack probes.
 // Each mutant is returned once, kept or dropped, in the order given. app is not changed.
-func Keep(ctx context.Context, engine Engine, app *sqlproof.App, good string,
+func Keep(ctx context.Context, engine adequacy.Engine, app *sqlproof.App, good string,
 	mutants []Mutant) ([]Kept, []Dropped, error) {
 	k := &keeper{engine: engine, app: *app, good: good}
 	for _, q := range app.Queries {
@@ -105,7 +100,7 @@ func Keep(ctx context.Context, engine Engine, app *sqlproof.App, good string,
 }
 
 type keeper struct {
-	engine Engine
+	engine adequacy.Engine
 	app    sqlproof.App // a copy
 	query  sqlproof.Query
 	good   string

@@ -12,12 +12,13 @@ import (
 	"assay/internal/author/mutate"
 	"assay/internal/core/suite/evidence"
 	"assay/internal/lang/sqltext"
+	"assay/internal/proof/adequacy"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
 	"assay/internal/test/corpustest"
 )
 
-var _ mutate.Engine = (*postgres.Server)(nil)
+var _ adequacy.Engine = (*postgres.Server)(nil)
 
 // On a real PostgreSQL, mutants of two applications are proved to be bad.
 func TestKeepOnPostgreSQL(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 
 	"assay/internal/lang/edit"
 	"assay/internal/lang/sqltext"
+	"assay/internal/proof/adequacy"
 )
 
 // Mutant is a good text with one weakening.
@@ -63,9 +64,14 @@ func Derive(code string, tables []sqltext.Table) ([]Mutant, error) {
 	return derive(code, tables, func(*Operator) bool { return true })
 }
 
-// Deletions returns the mutants that lack a check of code: those of operators with Deletes.
-func Deletions(code string, tables []sqltext.Table) ([]Mutant, error) {
-	return derive(code, tables, func(op *Operator) bool { return op.Deletes })
+// Deletions returns code without each of its checks: the mutants of operators with Deletes.
+func Deletions(code string, tables []sqltext.Table) ([]adequacy.Removal, error) {
+	mutants, err := derive(code, tables, func(op *Operator) bool { return op.Deletes })
+	var out []adequacy.Removal
+	for _, m := range mutants {
+		out = append(out, adequacy.Removal{Start: m.Start, Description: m.Description, Code: m.Code})
+	}
+	return out, err
 }
 
 func derive(code string, tables []sqltext.Table, wanted func(*Operator) bool) ([]Mutant, error) {

@@ -9,6 +9,7 @@ import (
 
 	proof "assay/internal/core/suite/evidence"
 	"assay/internal/lang/sqltext"
+	"assay/internal/proof/adequacy"
 	"assay/internal/proof/sqlproof"
 )
 
@@ -28,7 +29,7 @@ type LeftOut struct{ Rewriting, Because string }
 // holds when the test is proved with it and shows the same as the minimal text on every set. A surface that does
 // not hold is tried without one rewriting after the other. The result is in the order of the tests. app is not
 // changed.
-func Reword(ctx context.Context, engine Engine, app *sqlproof.App, seed uint64) ([]Reworded, error) {
+func Reword(ctx context.Context, engine adequacy.Engine, app *sqlproof.App, seed uint64) ([]Reworded, error) {
 	w := &rewording{app: app, seed: seed, tables: sqltext.Tables(app.Schema)}
 	var open []int
 	for qi := range app.Queries {
@@ -105,7 +106,7 @@ func (w *rewording) next(i, round int, because string) error {
 }
 
 // execute runs the queries of the open tests with their present surfaces, and returns why tests fail.
-func (w *rewording) execute(ctx context.Context, engine Engine, open []int) (map[int]string, error) {
+func (w *rewording) execute(ctx context.Context, engine adequacy.Engine, open []int) (map[int]string, error) {
 	failed := map[int]string{}
 	for len(open) > 0 {
 		now := *w.app

@@ -1,6 +1,7 @@
 package adequacy_test
 
 import (
+	"assay/internal/author/mutate"
 	"context"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ func TestSQL(t *testing.T) {
 				"EXISTS (SELECT 1 FROM t AS u WHERE u.a = t.a AND b > 0) LIMIT 5"},
 		}}}}
 	f := &fake{}
-	r, err := adequacy.SQL(t.Context(), f, app)
+	r, err := adequacy.SQL(t.Context(), f, mutate.Deletions, app)
 	if err != nil {
 		t.Fatal(err)
 	}

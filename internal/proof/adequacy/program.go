@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/author/mutate"
 	"assay/internal/lang/codetext"
 )
 
@@ -21,12 +20,12 @@ type program struct {
 	code string
 	toks []codetext.Token // without blanks and comments
 	mate map[int]int      // of brackets, by token
-	out  []mutate.Mutant
+	out  []Removal
 }
 
 // programDeletions returns a program without each of its checks: a call that restricts a query, a member of an
 // object of conditions, a guard that throws or returns, an operand of an if, a limit of a number.
-func programDeletions(code string) []mutate.Mutant {
+func programDeletions(code string) []Removal {
 	p := &program{code: code, mate: map[int]int{}}
 	all, _ := codetext.Lex("ts", code)
 	var open []int
@@ -91,9 +90,8 @@ func (p *program) text(from, to int) string {
 // cut replaces tokens with text; what names the removed check.
 func (p *program) cut(from, to int, text, what string) {
 	start, end := p.toks[from].Start, p.toks[to-1].End
-	p.out = append(p.out, mutate.Mutant{Operator: "deletion",
-		Description: "without " + strings.Join(strings.Fields(what), " "),
-		Start:       start, End: end, Replacement: text, Code: p.code[:start] + text + p.code[end:]})
+	p.out = append(p.out, Removal{Start: start,
+		Description: "without " + strings.Join(strings.Fields(what), " "), Code: p.code[:start] + text + p.code[end:]})
 }
 
 // parts returns the token ranges between separators that are in no bracket.

@@ -7,15 +7,31 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/author/mutate"
 	proof "assay/internal/core/suite/evidence"
 	"assay/internal/lang/sqltext"
 	"assay/internal/proof/sqlproof"
 )
 
+// Engine executes the tests of an application and returns the evidence of each
+// query; a postgres.Server is one. The error is about the whole application.
+type Engine interface {
+	Verify(ctx context.Context, app *sqlproof.App) ([]proof.SQLEvidence, error)
+}
+
+// Removal is a text without one of its checks.
+type Removal struct {
+	Start       int    // byte of the whole text at which the check began
+	Description string // what was removed, as a half sentence
+	Code        string // the rest
+}
+
+// Remover returns the removals of each check of code, a statement on the given tables.
+type Remover func(code string, tables []sqltext.Table) ([]Removal, error)
+
 // SQL tries every deletion in the good files of an application. The rest of a file replaces it among the query's
-// good ones, with the sets of the query's proof: the deletion is noticed when the proof does not hold for it.
-func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report, error) {
+// good ones, with the sets of the query's proof: the deletion is noticed when the proof does not hold for it. removals finds the
+// checks of statements.
+func SQL(ctx context.Context, engine Engine, removals Remover, app *sqlproof.App) (*Report, error) {
 	report := &Report{}
 	tables := sqltext.Tables(app.Schema)
 	copied := *app
@@ -30,12 +46,12 @@ func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report,
 			if t.Bad {
 				continue
 			}
-			var mutants []mutate.Mutant
+			var mutants []Removal
 			if sqlproof.Program(t.Language) {
 				mutants = programDeletions(t.Pair())
 			} else {
 				var err error
-				if mutants, err = mutate.Deletions(t.Pair(), tables); err != nil {
+				if mutants, err = removals(t.Pair(), tables); err != nil {
 					return nil, fmt.Errorf("%s: %w", t.Name, err)
 				}
 			}

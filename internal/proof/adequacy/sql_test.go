@@ -1,6 +1,7 @@
 package adequacy_test
 
 import (
+	"assay/internal/author/mutate"
 	"errors"
 	"flag"
 	"os"
@@ -68,7 +69,7 @@ func TestSuite(t *testing.T) {
 			}
 			return !takes(nth)
 		})
-		r, err := adequacy.SQL(t.Context(), pg, &app)
+		r, err := adequacy.SQL(t.Context(), pg, mutate.Deletions, &app)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,7 @@ func TestBuildWithACrash(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := cli.Main(t.Context(), []string{"variants", "build", "--suite", dir, "--chain", "no-comments", "--random", "2",
 		"--write", "--compilers", compilers, "--cache", t.TempDir()},
-		&environ.Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}, Further())
+		&environ.Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}, Further(nil))
 	if code != exit.Failed || !strings.Contains(errs.String(), "assay: ds/bonus-reserve~no-comments@1: ") ||
 		!strings.Contains(errs.String(), "solc 0.6.12 crashed: exit status 9: out of memory") || !strings.Contains(out.String(), "no-comments") {
 		t.Errorf("code %d\n%s\n%s", code, out.String(), errs.String())

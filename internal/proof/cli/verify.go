@@ -11,31 +11,33 @@ import (
 	"assay/internal/core/base/exit"
 	"assay/internal/core/run"
 	"assay/internal/core/suite"
+	"assay/internal/proof/adequacy"
 	"assay/internal/proof/certify"
 	"assay/internal/proof/verify/proving"
 )
 
 type verifyCmd struct {
-	ID        []string `arg:"" optional:"" help:"What to verify: a suite, an application, a query or a sample, by its id or the end of its id; everything by default."`
-	Path      string   `help:"Verify this directory instead of the embedded suites." placeholder:"DIR" type:"path"`
-	Fuzz      int      `help:"Number of random transactions sent to each fixed twin." default:"2000" placeholder:"N"`
-	Seed      uint64   `help:"Seed of the random transactions." default:"1" placeholder:"N"`
-	Write     bool     `help:"Store the evidence next to the samples; needs --path."`
-	JSON      bool     `name:"json" help:"Print the evidence as JSON."`
-	Variants  bool     `help:"Also execute the transformed variants with stored evidence again, as assay variants verify does."`
-	Adequacy  bool     `help:"Also delete each guard of the Solidity samples and each condition of the good SQL files, one at a time, and test whether the proof fails."`
-	Campaign  int      `help:"Also fuzz each Solidity twin with this many coverage-guided sequences, unless a stored campaign covers it." placeholder:"N"`
-	Verbose   bool     `short:"v" help:"Print call trees, and the attacks that succeed on each bad SQL test."`
-	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
-	Cache     string   `help:"Cache directory of compiled contracts and proof results." placeholder:"DIR" type:"path"`
-	NoCache   bool     `help:"Also execute unchanged Solidity samples that this program has proved before."`
-	Postgres  string   `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
+	removals  adequacy.Remover `kong:"-"`
+	ID        []string         `arg:"" optional:"" help:"What to verify: a suite, an application, a query or a sample, by its id or the end of its id; everything by default."`
+	Path      string           `help:"Verify this directory instead of the embedded suites." placeholder:"DIR" type:"path"`
+	Fuzz      int              `help:"Number of random transactions sent to each fixed twin." default:"2000" placeholder:"N"`
+	Seed      uint64           `help:"Seed of the random transactions." default:"1" placeholder:"N"`
+	Write     bool             `help:"Store the evidence next to the samples; needs --path."`
+	JSON      bool             `name:"json" help:"Print the evidence as JSON."`
+	Variants  bool             `help:"Also execute the transformed variants with stored evidence again, as assay variants verify does."`
+	Adequacy  bool             `help:"Also delete each guard of the Solidity samples and each condition of the good SQL files, one at a time, and test whether the proof fails."`
+	Campaign  int              `help:"Also fuzz each Solidity twin with this many coverage-guided sequences, unless a stored campaign covers it." placeholder:"N"`
+	Verbose   bool             `short:"v" help:"Print call trees, and the attacks that succeed on each bad SQL test."`
+	Compilers string           `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
+	Cache     string           `help:"Cache directory of compiled contracts and proof results." placeholder:"DIR" type:"path"`
+	NoCache   bool             `help:"Also execute unchanged Solidity samples that this program has proved before."`
+	Postgres  string           `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
 // proving returns the options of the executor.
 func (c *verifyCmd) proving() *proving.Options {
 	return &proving.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.Path, Fuzz: c.Fuzz,
-		Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, NoCache: c.NoCache, Write: c.Write}
+		Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, NoCache: c.NoCache, Write: c.Write, Removals: c.removals}
 }
 
 func (*verifyCmd) Help() string {

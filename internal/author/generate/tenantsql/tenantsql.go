@@ -22,15 +22,16 @@ import (
 	"assay/internal/core/suite"
 	proof "assay/internal/core/suite/evidence"
 	"assay/internal/lang/sqltext"
+	"assay/internal/proof/adequacy"
 	"assay/internal/proof/sqlproof"
 )
 
 // A Generator makes pairs from the correct texts of a suite. It implements [generate.Generator].
 type Generator struct {
 	Suite  *suite.Suite
-	Files  fs.FS         // from which the suite was read
-	Engine mutate.Engine // a postgres.Server
-	Only   []string      // names of operators; nil is all
+	Files  fs.FS           // from which the suite was read
+	Engine adequacy.Engine // a postgres.Server
+	Only   []string        // names of operators; nil is all
 }
 
 const (

@@ -139,7 +139,7 @@ func (c *Options) adequacySQL(ctx context.Context, env *environ.Env, list []*sui
 		fmt.Fprintf(env.Stderr, "deleting the checks of %s, one at a time\n", apps[i].Name)
 		app := apps[i].App
 		app.Queries = slices.DeleteFunc(slices.Clone(app.Queries), func(q sqlproof.Query) bool { return q.Proof == nil })
-		r, err := adequacy.SQL(ctx, server, &app)
+		r, err := adequacy.SQL(ctx, server, c.Removals, &app)
 		if err != nil {
 			return err
 		}

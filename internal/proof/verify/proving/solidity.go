@@ -17,6 +17,7 @@ import (
 	"assay/internal/core/base/progress"
 	"assay/internal/core/suite"
 	"assay/internal/core/suite/evidence"
+	"assay/internal/proof/adequacy"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
 )
@@ -33,6 +34,8 @@ type Options struct {
 	Trace     bool   // keep call trees
 	NoCache   bool   // also execute what this program has already proved
 	Write     bool   // store the adequacy of each sample as soon as it is known
+
+	Removals adequacy.Remover // finds the checks of SQL statements; nil without Adequacy
 }
 
 // Wanted reports whether a sample is to be executed, by its id.

@@ -257,5 +257,4 @@ var upward = map[string]bool{
 	"internal/core/run/subject -> internal/proof/solc":                   true,
 	"internal/core/run/subject -> internal/proof/sqlproof":               true,
 	"internal/core/run/subject -> internal/proof/verify":                 true,
-	"internal/core/suite -> internal/proof/sqlproof":                     true,
 }

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"assay/internal/core/base/exit"
-	"assay/internal/core/cli"
 	"context"
 	"fmt"
 	"path"
@@ -12,9 +10,12 @@ import (
 
 	"assay/internal/author/mutate"
 	"assay/internal/bench"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"assay/internal/core/report"
 	"assay/internal/core/run"
 	"assay/internal/core/suite"
+	"assay/internal/core/suite/sqlapp"
 	"assay/internal/lang/sqltext"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
@@ -53,7 +54,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *cli.Env) error {
 			}
 		}
 	}
-	mutants, err := mutate.Derive(code, sqltext.Tables(sqlproof.Schema(v.Task.Spec)))
+	mutants, err := mutate.Derive(code, sqltext.Tables(sqlapp.Schema(v.Task.Spec)))
 	if err != nil {
 		return exit.Usage("%s: %v", v.Source, err)
 	}

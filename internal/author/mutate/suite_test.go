@@ -10,6 +10,7 @@ import (
 	"assay/internal/author/mutate"
 	"assay/internal/bench"
 	"assay/internal/core/suite"
+	"assay/internal/core/suite/sqlapp"
 	"assay/internal/lang/sqltext"
 	"assay/internal/proof/sqlproof"
 	"assay/internal/test/corpustest"
@@ -49,7 +50,7 @@ func TestSuite(t *testing.T) {
 		}
 		good++
 		code := v.Task.Files[0].Text
-		ms, err := mutate.Derive(code, sqltext.Tables(sqlproof.Schema(v.Task.Spec)))
+		ms, err := mutate.Derive(code, sqltext.Tables(sqlapp.Schema(v.Task.Spec)))
 		if err != nil {
 			t.Errorf("%s: %v", v.Sample, err)
 			continue

@@ -6,10 +6,9 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
-	"assay/internal/proof/sqlproof"
+	"assay/internal/core/suite/sqlapp"
 )
 
 // Bare is a SQL application without fixtures.sql, in the layout of a directory of the seed suite: its statements
@@ -31,7 +30,7 @@ type BareTest struct {
 // BareQuery holds the parameter sets of a query, from `# Parameters` of
 // <query>.md or from <query>.parameters.json, and its `# Verify`.
 type BareQuery struct {
-	Sets   []map[string]sqlproof.Value
+	Sets   []map[string]any // JSON, with numbers as written
 	Verify string
 	File   string
 }
@@ -63,9 +62,9 @@ func (l *loader) bare(dir string) (Bare, bool) {
 		return Bare{}, false
 	}
 	a := Bare{Name: path.Base(l.show(dir)), Dir: l.show(dir), Queries: map[string]*BareQuery{}}
-	a.Schema = sqlproof.Schema(spec)
+	a.Schema = sqlapp.Schema(spec)
 	if sections := splitSections(spec); sections["prompt"].body != "" {
-		a.Schema = sqlproof.Schema(sections["prompt"].body)
+		a.Schema = sqlapp.Schema(sections["prompt"].body)
 	}
 	entries, err := fs.ReadDir(l.fsys, dir)
 	if err != nil {
@@ -124,10 +123,10 @@ func (l *loader) bare(dir string) (Bare, bool) {
 }
 
 // parameterSets reads a JSON array of objects, or a sequence of objects.
-func parameterSets(text string) ([]map[string]sqlproof.Value, error) {
+func parameterSets(text string) ([]map[string]any, error) {
 	d := json.NewDecoder(strings.NewReader(strings.TrimSpace(text)))
 	d.UseNumber()
-	var out []map[string]sqlproof.Value
+	var out []map[string]any
 	var add func(any) error
 	add = func(v any) error {
 		switch v := v.(type) {
@@ -139,11 +138,7 @@ func parameterSets(text string) ([]map[string]sqlproof.Value, error) {
 			}
 			return nil
 		case map[string]any:
-			set := map[string]sqlproof.Value{}
-			for k, e := range v {
-				set[k] = value(e)
-			}
-			out = append(out, set)
+			out = append(out, v)
 			return nil
 		}
 		return errors.New("a parameter set is an object of names and values")
@@ -158,38 +153,4 @@ func parameterSets(text string) ([]map[string]sqlproof.Value, error) {
 		}
 	}
 	return out, nil
-}
-
-// value converts a JSON value to the form that a proof uses.
-func value(v any) sqlproof.Value {
-	switch v := v.(type) {
-	case nil:
-		return sqlproof.Value{}
-	case bool:
-		if v {
-			return sqlproof.Value{Kind: sqlproof.Bool, Text: "true"}
-		}
-		return sqlproof.Value{Kind: sqlproof.Bool, Text: "false"}
-	case json.Number:
-		return sqlproof.Value{Kind: sqlproof.Number, Text: v.String()}
-	case string:
-		return sqlproof.Value{Kind: sqlproof.Text, Text: v}
-	case []any:
-		out := sqlproof.Value{Kind: sqlproof.List}
-		for _, e := range v {
-			out.List = append(out.List, value(e))
-		}
-		return out
-	case map[string]any:
-		out := sqlproof.Value{Kind: sqlproof.Map}
-		for k := range v {
-			out.Keys = append(out.Keys, k)
-		}
-		slices.Sort(out.Keys)
-		for _, k := range out.Keys {
-			out.List = append(out.List, value(v[k]))
-		}
-		return out
-	}
-	return sqlproof.Value{}
 }

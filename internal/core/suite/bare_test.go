@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"encoding/json"
 	"testing"
 	"testing/fstest"
 )
@@ -32,10 +33,14 @@ func TestLoadBare(t *testing.T) {
 	if a.Name != "app" || a.Schema != "CREATE TABLE t (id int);\n\n" || len(a.Tests) != 4 || a.Tests[2].Problem == "" {
 		t.Errorf("got %+v", a)
 	}
+	written := func(v any) string {
+		b, _ := json.Marshal(v)
+		return string(b)
+	}
 	q, r := a.Queries["q"], a.Queries["r"]
 	if q == nil || r == nil || len(a.Queries) != 2 || len(q.Sets) != 2 || q.Verify != "SELECT 1\n" ||
-		q.Sets[1]["id"].String() != `[null,true,"x"]` ||
-		len(r.Sets) != 2 || r.Sets[0]["id"].String() != "800.00" || r.Sets[1]["id"].String() != `{"a":2,"b":1}` {
+		written(q.Sets[1]["id"]) != `[null,true,"x"]` ||
+		len(r.Sets) != 2 || written(r.Sets[0]["id"]) != "800.00" || written(r.Sets[1]["id"]) != `{"a":2,"b":1}` {
 		t.Errorf("queries %+v %+v", q, r)
 	}
 }

@@ -9,16 +9,19 @@ import (
 
 	"assay/internal/bench"
 	proof "assay/internal/core/suite/evidence"
-	"assay/internal/proof/sqlproof"
+	"assay/internal/core/suite/sqlapp"
 )
 
 // App is a SQL application that can be executed, with its directory.
 type App struct {
-	sqlproof.App
+	sqlapp.App
 	Dir string // below the root of the suite; it contains <query>.evidence.json
 
 	evidence map[string]*proof.SQLEvidence // by query, where it matches these texts
 }
+
+// Evidence returns the stored evidence of a query; nil where there is none for these texts.
+func (a *App) Evidence(query string) *proof.SQLEvidence { return a.evidence[query] }
 
 // executableApp adds an application to the suite's when it has fixtures. It skips tests in a language that is not
 // executed: they stay unproved. It returns the evidence on variants by the key of the test that they come from.
@@ -28,7 +31,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	if !ok {
 		return vouched
 	}
-	x := App{App: sqlproof.App{Name: a.name, Schema: sqlproof.Schema(a.spec), Fixtures: fixtures}, Dir: a.dir}
+	x := App{App: sqlapp.App{Name: a.name, Schema: sqlapp.Schema(a.spec), Fixtures: fixtures}, Dir: a.dir}
 	if shared, ok := l.optional(path.Join(a.dir, "proof.yaml")); ok {
 		x.Shared = []byte(shared)
 	}
@@ -41,7 +44,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	at := map[string]int{}                // query → its index
 	members := map[int][]*bench.Variant{} // its variants
 	for _, v := range tests {
-		if !sqlproof.Runs(v.Task.Language) {
+		if !sqlapp.Runs(v.Task.Language) {
 			continue
 		}
 		name := path.Base(v.Base)
@@ -49,13 +52,13 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 		if !seen {
 			i = len(x.Queries)
 			at[name] = i
-			q := sqlproof.Query{Name: name}
+			q := sqlapp.Query{Name: name}
 			if text, ok := l.optional(path.Join(a.dir, name+".proof.yaml")); ok {
 				q.Proof = []byte(text)
 			}
 			x.Queries = append(x.Queries, q)
 		}
-		t := sqlproof.Test{Name: path.Base(v.Sample), Code: v.Task.Files[0].Text, Language: language(v),
+		t := sqlapp.Test{Name: path.Base(v.Sample), Code: v.Task.Files[0].Text, Language: language(v),
 			Bad: v.Truth == bench.Vulnerable, Minimal: a.minimal[v.Key]}
 		if t.Bad {
 			t.Twin = path.Base(v.Twin)
@@ -66,7 +69,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 		x.Queries[i].Tests = append(x.Queries[i].Tests, t)
 		members[i] = append(members[i], v)
 	}
-	scopes, _ := x.Scopes() // what cannot be read is a problem of every query's proof
+	scopes := x.Scopes()
 	for _, n := range slices.Sorted(maps.Keys(scopes)) {
 		for _, name := range scopes[n].Queries {
 			if _, ok := at[name]; !ok {
@@ -95,7 +98,7 @@ func language(v *bench.Variant) string {
 }
 
 // sqlEvidence attaches the stored evidence of a query to its tests when it matches these texts.
-func (l *loader) sqlEvidence(x *App, q *sqlproof.Query, tests []*bench.Variant) {
+func (l *loader) sqlEvidence(x *App, q *sqlapp.Query, tests []*bench.Variant) {
 	file := path.Join(x.Dir, q.Name+".evidence.json")
 	text, ok := l.optional(file)
 	if !ok {

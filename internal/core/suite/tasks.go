@@ -1,25 +1,22 @@
 package suite
 
 import (
-	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"assay/internal/bench"
-	"assay/internal/core/suite/evidence"
-	"assay/internal/proof/sqlproof"
+	"assay/internal/core/suite/sqlapp"
 )
 
 // Exercise is a SQL test that can be attacked and repaired: the query of a variant in its application, with the
 // tests against which its attacks are judged.
 type Exercise struct {
 	App   *App
-	Query *sqlproof.Query
-	Test  sqlproof.Test // the variant's own, or that of its original
+	Query *sqlapp.Query
+	Test  sqlapp.Test // the variant's own, or that of its original
 	// the good file from which a bad one was derived; for a good one another good file of the query, or itself where
 	// there is no other
-	Twin  sqlproof.Test
+	Twin  sqlapp.Test
 	Alone bool // a good file without another one to compare it with
 }
 
@@ -36,12 +33,12 @@ func (s *Suite) Exercise(v *bench.Variant) (x Exercise, ok bool) {
 		}
 		for k := range a.Queries {
 			q := &a.Queries[k]
-			t := slices.IndexFunc(q.Tests, func(t sqlproof.Test) bool { return t.Name == path.Base(v.Sample) })
+			t := slices.IndexFunc(q.Tests, func(t sqlapp.Test) bool { return t.Name == path.Base(v.Sample) })
 			if t < 0 || q.Proof == nil {
 				continue
 			}
 			x = Exercise{App: a, Query: q, Test: q.Tests[t]}
-			twin := slices.IndexFunc(q.Tests, func(o sqlproof.Test) bool {
+			twin := slices.IndexFunc(q.Tests, func(o sqlapp.Test) bool {
 				if x.Test.Bad {
 					return o.Name == x.Test.Twin
 				}
@@ -56,96 +53,4 @@ func (s *Suite) Exercise(v *bench.Variant) (x Exercise, ok bool) {
 		}
 	}
 	return x, false
-}
-
-// World describes the principals of a query and the data, for subjects that are asked to attack it; "" when there
-// is no proof. It is the same for every test of a query.
-func (s *Suite) World(v *bench.Variant) string {
-	x, ok := s.Exercise(v)
-	if !ok {
-		return ""
-	}
-	p, err := sqlproof.Parse(x.App.Shared, x.Query.Proof)
-	if err != nil {
-		return ""
-	}
-	return p.Situated(x.App.Fixtures)
-}
-
-// Known holds two answers to one question, for subjects whose quality is known in advance: code to be executed, or
-// the calls of a query.
-type Known struct {
-	Gold    string // proved to work; "" means that there is nothing to do
-	Idle    string // a claim that changes nothing
-	Solved  bool   // there is a gold answer: Gold, or to decline where the variant is safe
-	Applies bool   // there is an idle answer
-}
-
-// Known returns the known answers for a variant of the suite. For a repair, the gold answer is the twin's text and
-// the idle one the unchanged text. For an attack on a query, they are the attempt from the proof, and an honest
-// use. An attack on a contract has no gold answer, because the attack of the proof is written for the proof's own
-// world; the idle answer is a contract that does nothing.
-func (s *Suite) Known(v *bench.Variant, kind bench.AnswerKind) (k Known) {
-	if v.Chain != "" || v.Suite != s.Name {
-		return k
-	}
-	safe := v.Truth == bench.Safe
-	if kind == bench.AnswerPatch {
-		k.Idle, k.Applies, k.Solved = v.Task.Files[0].Text, true, safe
-		if twin, ok := s.Variant(v.Twin); ok && !safe {
-			k.Gold, k.Solved = twin.Task.Files[0].Text, true
-		}
-		return k
-	}
-	if v.Task.Language == "solidity" {
-		if sample := s.sampleOf(v); sample != nil && sample.Meta != nil && !sample.Meta.Imported() {
-			k.Idle = fmt.Sprintf("pragma solidity %s;\n\ncontract Attacker {\n    function step(uint256, address) external "+
-				"returns (uint256) { return 0; }\n}\n", sample.Meta.Compiler)
-			k.Applies = true
-		}
-		return k
-	}
-	x, ok := s.Exercise(v)
-	if !ok {
-		return k
-	}
-	p, err := sqlproof.Parse(x.App.Shared, x.Query.Proof)
-	if err != nil {
-		return k
-	}
-	for i := range p.Sets {
-		if !p.Sets[i].Attack() && !k.Applies {
-			if a, ok := p.Attempted(p.Sets[i].Name); ok {
-				k.Idle, k.Applies = a.Text(), true
-			}
-		}
-	}
-	if k.Solved = safe; safe {
-		return k
-	}
-	e := x.App.evidence[x.Query.Name]
-	if e == nil {
-		return k
-	}
-	t, _ := e.Test(x.Test.Name)
-	for _, c := range t.Cells {
-		if !k.Solved && c.Kind == evidence.Exploit && c.Failure == "" && slices.Contains(t.Violates, c.Requirement) {
-			if a, ok := p.Attempted(c.Set); ok {
-				k.Gold, k.Solved = a.Text(), true
-			}
-		}
-	}
-	return k
-}
-
-func (s *Suite) sampleOf(v *bench.Variant) *Sample {
-	for i := range s.Samples {
-		if slices.ContainsFunc(s.Samples[i].Keys, func(key string) bool {
-			return strings.TrimSuffix(key,
-				"+fixed") == strings.TrimSuffix(v.Key, "+fixed")
-		}) {
-			return &s.Samples[i]
-		}
-	}
-	return nil
 }

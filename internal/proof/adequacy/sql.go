@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	proof "assay/internal/core/suite/evidence"
+	"assay/internal/core/suite/sqlapp"
 	"assay/internal/lang/sqltext"
 	"assay/internal/proof/sqlproof"
 )
@@ -47,7 +48,7 @@ func SQL(ctx context.Context, engine Engine, removals Remover, app *sqlproof.App
 				continue
 			}
 			var mutants []Removal
-			if sqlproof.Program(t.Language) {
+			if sqlapp.Program(t.Language) {
 				mutants = programDeletions(t.Pair())
 			} else {
 				var err error

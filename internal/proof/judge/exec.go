@@ -22,11 +22,11 @@ import (
 	"assay/internal/core/judge"
 	"assay/internal/core/suite"
 	"assay/internal/core/suite/evidence"
+	"assay/internal/core/suite/sqlapp"
 	"assay/internal/lang/transform"
 	"assay/internal/lang/transform/all"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
-	"assay/internal/proof/sqlproof"
 	"assay/internal/proof/verify"
 )
 
@@ -159,7 +159,7 @@ type seen struct {
 // Judge implements [judge.Referee]. An error is a missing compiler or a failure of the machine: it is no
 // judgement on the code.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
-	if sqlproof.Program(v.Task.Language) {
+	if sqlapp.Program(v.Task.Language) {
 		v := judge.Undecided(Name, v, "tests in TypeScript are neither attacked nor repaired")
 		return judge.Judgement{Verdict: v}, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"assay/internal/proof/judge"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
+	"assay/internal/proof/sqlproof"
 	"assay/internal/test/corpustest"
 	"assay/internal/test/solctest"
 	"assay/suites"
@@ -59,7 +60,7 @@ func TestSQL(t *testing.T) {
 	j := database(t, st)
 	v := variant(t, st, "tenantsql/warehouse/lot-finder-03-bad")
 	twin := variant(t, st, v.Twin)
-	attack, fix := st.Known(v, bench.AnswerExploit), st.Known(v, bench.AnswerPatch)
+	attack, fix := sqlproof.KnownOf(st, v, bench.AnswerExploit), sqlproof.KnownOf(st, v, bench.AnswerPatch)
 	if !attack.Solved || !fix.Solved {
 		t.Fatal("there are no known answers")
 	}
@@ -133,7 +134,7 @@ func TestSteps(t *testing.T) {
 	st := blockbench(t)
 	j := judge.New(solctest.New(t), []*suite.Suite{st})
 	v := variant(t, st, sample)
-	known := st.Known(v, bench.AnswerExploit)
+	known := sqlproof.KnownOf(st, v, bench.AnswerExploit)
 	for _, k := range []struct {
 		name, text string
 		step       bench.Step

@@ -168,7 +168,7 @@ func newPlan(a *App, q *Query, w *world) *plan {
 		for _, problem := range pr.Lint(q.Tests, p.statements) {
 			p.problem("%s", problem)
 		}
-		for _, problem := range a.Uncovered(q.Name, pr) {
+		for _, problem := range sqlproof.Uncovered(a, q.Name, pr) {
 			p.problem("%s", problem)
 		}
 		for _, name := range slices.Sorted(maps.Keys(pr.Ignore)) {

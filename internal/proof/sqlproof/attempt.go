@@ -89,6 +89,9 @@ func (v *Value) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// FromJSON returns a value that was decoded from JSON with numbers as [json.Number].
+func FromJSON(x any) (Value, error) { return fromJSON(x, 0) }
+
 func fromJSON(x any, depth int) (Value, error) {
 	if depth > 32 {
 		return Value{}, errors.New("values are nested more than 32 deep")

@@ -242,25 +242,6 @@ func Canon(code string) string {
 	return b.String()
 }
 
-// Schema returns the SQL of a specification: the text of its fenced sql blocks.
-func Schema(spec string) string {
-	var b strings.Builder
-	inside := false
-	for line := range strings.Lines(spec) {
-		fence := strings.TrimSpace(line)
-		switch {
-		case !inside && (strings.EqualFold(fence, "```sql") || strings.EqualFold(fence, "```postgresql")):
-			inside = true
-		case inside && fence == "```":
-			inside = false
-			b.WriteByte('\n')
-		case inside:
-			b.WriteString(line)
-		}
-	}
-	return b.String()
-}
-
 // Split returns the statements of a text, each with the comments inside it.
 func Split(code string) []string {
 	var out []string

@@ -5,3 +5,12 @@
 // It runs nothing: package postgres turns calls into results, and all decisions are
 // pure functions here. docs/sql-proofs.md describes the format for authors.
 package sqlproof
+
+import "assay/internal/core/suite/sqlapp"
+
+// What a suite has.
+type (
+	App   = sqlapp.App
+	Query = sqlapp.Query
+	Test  = sqlapp.Test
+)

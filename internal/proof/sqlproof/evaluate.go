@@ -7,27 +7,6 @@ import (
 	"strings"
 )
 
-// Test is one file of a query.
-type Test struct {
-	Name     string // approve-order-03-bad
-	Code     string
-	Language string // of the code, as its fence states; "" means SQL
-	Bad      bool
-	Violates []int
-	Twin     string // Name of the good file from which a bad one was derived
-	// Minimal is the text of which Code is a rewording, "" if Code was not reworded.
-	// Twins are compared by it, since there they differ only in the flaw.
-	Minimal string
-}
-
-// Pair returns the text with which the test is compared with its twin.
-func (t *Test) Pair() string {
-	if t.Minimal != "" {
-		return t.Minimal
-	}
-	return t.Code
-}
-
 // Reworded returns how a test differs on a set from its minimal text, "" if both show
 // the same columns, rows, changes and errors.
 func (p *Proof) Reworded(set *Set, test, minimal *Result) string {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"assay/internal/core/suite/sqlapp"
 )
 
 // document is a proof file as written.
@@ -22,28 +24,8 @@ type document struct {
 	Also       map[string][]int            `yaml:"also"`
 	Equivalent map[string][]Equivalent     `yaml:"equivalent"`
 	// Requirements states, in the shared file, to which queries a requirement applies.
-	Requirements map[int]Scope `yaml:"requirements"`
+	Requirements map[int]sqlapp.Scope `yaml:"requirements"`
 }
-
-// Scope is a list of queries, or the word all.
-type Scope struct {
-	All     bool
-	Queries []string
-}
-
-// UnmarshalYAML reads the word all, or a list.
-func (s *Scope) UnmarshalYAML(decode func(any) error) error {
-	var word string
-	if decode(&word) == nil {
-		if s.All = word == "all"; !s.All {
-			return fmt.Errorf("a requirement applies to a list of queries or to the word all, not to %q", word)
-		}
-		return nil
-	}
-	return decode(&s.Queries)
-}
-
-func (s *Scope) holds(query string) bool { return s.All || slices.Contains(s.Queries, query) }
 
 // Equivalent is a check of a good file that can be removed without harm.
 type Equivalent struct {
@@ -208,27 +190,19 @@ func Parse(shared, query []byte) (*Proof, error) {
 	return d.build()
 }
 
-// Scopes returns the queries to which each requirement applies, by its number.
-func (a *App) Scopes() (map[int]Scope, error) {
-	var base document
-	if err := decode(a.Shared, &base); err != nil {
-		return nil, fmt.Errorf("proof.yaml: %w", err)
-	}
-	return base.Requirements, nil
-}
-
 // Uncovered lists each mismatch between the requirements that SPEC.md states, those
 // that proof.yaml assigns to a query, and those that its attacks probe.
-func (a *App) Uncovered(query string, p *Proof) []string {
+func Uncovered(a *App, query string, p *Proof) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if len(a.Requirements) == 0 {
 		return nil
 	}
-	scopes, err := a.Scopes()
-	if err != nil {
-		return []string{err.Error()}
+	var base document
+	if err := decode(a.Shared, &base); err != nil {
+		return []string{"proof.yaml: " + err.Error()}
 	}
+	scopes := base.Requirements
 	for _, n := range slices.Sorted(maps.Keys(scopes)) {
 		if !slices.Contains(a.Requirements, n) {
 			say("proof.yaml: requirements: SPEC.md has no requirement %d", n)
@@ -240,9 +214,9 @@ func (a *App) Uncovered(query string, p *Proof) []string {
 		switch {
 		case !stated:
 			say("proof.yaml: requirements does not say which queries requirement %d of SPEC.md applies to", n)
-		case scope.holds(query) && !probed:
+		case scope.Holds(query) && !probed:
 			say("requirement %d of SPEC.md applies to this query, and no attack probes it", n)
-		case !scope.holds(query) && probed:
+		case !scope.Holds(query) && probed:
 			say("an attack probes requirement %d, which does not apply to this query (requirements in proof.yaml)", n)
 		}
 	}

@@ -8,15 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"assay/internal/core/suite/sqlapp"
 	"assay/internal/lang/codetext"
 	"assay/internal/lang/sqltext"
 )
-
-// Program reports whether code in the language is a program that makes the statement.
-func Program(language string) bool { return language == "ts" || language == "typescript" }
-
-// Runs reports whether tests in the language are executed.
-func Runs(language string) bool { return language == "sql" || Program(language) }
 
 // Maker calls programs.
 type Maker interface {
@@ -35,7 +30,7 @@ const Thrown = "thrown"
 
 // CompileIn is [Compile] for code in any language that [Runs].
 func CompileIn(language, code string, m Maker) (*Statement, error) {
-	if !Program(language) {
+	if !sqlapp.Program(language) {
 		return Compile(code)
 	}
 	s := &Statement{Program: code, Maker: m}
@@ -186,7 +181,7 @@ func programWords(code string) (out []sqltext.Token) {
 
 // CanonIn is [Canon] for code in any language that [Runs].
 func CanonIn(language, code string) string {
-	if !Program(language) {
+	if !sqlapp.Program(language) {
 		return Canon(code)
 	}
 	var b strings.Builder

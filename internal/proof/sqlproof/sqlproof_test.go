@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/internal/core/suite/sqlapp"
 )
 
 func TestCompile(t *testing.T) {
@@ -430,7 +432,7 @@ func FuzzCompile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, code string) {
 		st, err := Compile(code)
 		Canon(code)
-		Schema(code)
+		sqlapp.Schema(code)
 		if err == nil && st.Copy && len(st.Pieces) != len(st.Params)+1 {
 			t.Errorf("%d pieces around %d parameters", len(st.Pieces), len(st.Params))
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/internal/core/suite/sqlapp"
 	"assay/internal/lang/edit"
 	"assay/internal/lang/sqltext"
 )
@@ -38,7 +39,7 @@ func twinProblems(bad, twin Test, tests []Test) []string {
 func comments(code, language string) []string {
 	var out []string
 	toks := sqltext.Lex
-	if Program(language) {
+	if sqlapp.Program(language) {
 		toks = lexed
 	}
 	for _, t := range toks(code) {
@@ -55,7 +56,7 @@ func comments(code, language string) []string {
 
 // words splits a text, and the bodies of functions in it, into tokens without comments and blanks.
 func words(code, language string) (out []sqltext.Token) {
-	if Program(language) {
+	if sqlapp.Program(language) {
 		return programWords(code)
 	}
 	for _, t := range sqltext.Lex(code) {
@@ -185,7 +186,7 @@ func (p *Proof) Independent(v *Verdict, t, part Test, seen func(test, set string
 func Names(code, language, table string) bool {
 	return slices.ContainsFunc(words(code, language), func(t sqltext.Token) bool {
 		name := t.Text(code)
-		if Program(language) && t.Kind == sqltext.String { // 'orders', 'orders as o'
+		if sqlapp.Program(language) && t.Kind == sqltext.String { // 'orders', 'orders as o'
 			name, _, _ = strings.Cut(strings.Trim(name, "\"'`"), " ")
 		}
 		return strings.EqualFold(name, table)

@@ -15,6 +15,7 @@ import (
 	"assay/internal/core/engine"
 	"assay/internal/core/prompt"
 	"assay/internal/core/suite"
+	"assay/internal/core/suite/sqlapp"
 	"assay/internal/ext/tool/replay"
 	"assay/internal/proof/sqlproof"
 )
@@ -229,10 +230,10 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 			for _, st := range s.Suites {
 				for i := range st.Variants {
 					v := &st.Variants[i]
-					if sqlproof.Program(v.Task.Language) {
+					if sqlapp.Program(v.Task.Language) {
 						continue // neither attacked nor repaired
 					}
-					k := st.Known(v, kind)
+					k := sqlproof.KnownOf(st, v, kind)
 					switch {
 					case d.name == "builtin/empty":
 						answers[v.Task.Hash()] = known.Answer{}
@@ -303,7 +304,7 @@ func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detector
 		if attacked && v.Task.Language == "sql" {
 			query := fmt.Sprintf("%s/%s", v.Suite, v.Base)
 			if _, ok := worlds[query]; !ok {
-				worlds[query] = list[k].World(v)
+				worlds[query] = sqlproof.World(list[k], v)
 			}
 			if worlds[query] != "" {
 				aids[bench.AidWorld] = worlds[query]

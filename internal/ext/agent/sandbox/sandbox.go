@@ -11,11 +11,11 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/core/suite"
+	"assay/internal/core/suite/sqlapp"
 	"assay/internal/ext/agent"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
-	"assay/internal/proof/sqlproof"
 	"assay/internal/proof/verify"
 )
 
@@ -44,7 +44,7 @@ func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Serve
 		for i := range st.Apps {
 			a := &st.Apps[i].App
 			for j := range st.Variants {
-				if v := &st.Variants[j]; v.Group == a.Name && sqlproof.Runs(v.Task.Language) {
+				if v := &st.Variants[j]; v.Group == a.Name && sqlapp.Runs(v.Task.Language) {
 					w.apps[v.Task.Hash()] = a
 				}
 			}

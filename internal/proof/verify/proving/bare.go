@@ -2,9 +2,11 @@ package proving
 
 import (
 	"context"
+	"fmt"
 
 	"assay/internal/core/suite"
 	"assay/internal/proof/postgres"
+	"assay/internal/proof/sqlproof"
 )
 
 // Bare is the result of executing the tests of a SQL application without fixtures.
@@ -65,7 +67,10 @@ func (c *Options) Bare(ctx context.Context, want Wanted) (out []Bare, problems [
 			}
 			x := postgres.Trial{Name: t.Name, Code: t.Code}
 			if q := a.Queries[t.Query]; q != nil {
-				x.Sets, x.Verify = q.Sets, q.Verify
+				x.Verify = q.Verify
+				if x.Sets, err = values(q.Sets); err != nil {
+					return out, problems, fmt.Errorf("%s: %w", q.File, err)
+				}
 				made.Sets += len(q.Sets)
 			}
 			trials, tests = append(trials, x), append(tests, t)
@@ -91,4 +96,21 @@ func (c *Options) Bare(ctx context.Context, want Wanted) (out []Bare, problems [
 		out = append(out, made)
 	}
 	return out, problems, nil
+}
+
+// values returns parameter sets in the form that a proof uses.
+func values(sets []map[string]any) ([]map[string]sqlproof.Value, error) {
+	var out []map[string]sqlproof.Value
+	for _, set := range sets {
+		made := map[string]sqlproof.Value{}
+		for name, x := range set {
+			v, err := sqlproof.FromJSON(x)
+			if err != nil {
+				return nil, err
+			}
+			made[name] = v
+		}
+		out = append(out, made)
+	}
+	return out, nil
 }

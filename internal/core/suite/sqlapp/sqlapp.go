@@ -1,0 +1,142 @@
+// Package sqlapp holds SQL applications as data: schema, fixtures, tests, and the texts of their proofs, which
+// package sqlproof reads.
+package sqlapp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"assay/internal/core/suite/evidence"
+)
+
+// App is one application with everything that its proof needs.
+type App struct {
+	Name     string
+	Schema   string // SQL from the prompt in SPEC.md
+	Fixtures string // fixtures.sql
+	Shared   []byte // proof.yaml, nil if there is none
+	Queries  []Query
+	// Requirements are the numbers in SPEC.md that a query may be subject to; without
+	// any, proofs are not checked for coverage.
+	Requirements []int
+}
+
+// Query is one query: its tests and its <query>.proof.yaml.
+type Query struct {
+	Name  string
+	Proof []byte // nil if there is none
+	Tests []Test
+	// Part means that tests are left out: what the proof says about them is not checked.
+	Part bool
+}
+
+// Programs reports whether the code of any test is a program.
+func (q *Query) Programs() bool {
+	return slices.ContainsFunc(q.Tests, func(t Test) bool { return Program(t.Language) })
+}
+
+// Test is one file of a query.
+type Test struct {
+	Name     string // approve-order-03-bad
+	Code     string
+	Language string // of the code, as its fence states; "" means SQL
+	Bad      bool
+	Violates []int
+	Twin     string // Name of the good file from which a bad one was derived
+	// Minimal is the text of which Code is a rewording, "" if Code was not reworded.
+	// Twins are compared by it, since there they differ only in the flaw.
+	Minimal string
+}
+
+// Pair returns the text with which the test is compared with its twin.
+func (t *Test) Pair() string {
+	if t.Minimal != "" {
+		return t.Minimal
+	}
+	return t.Code
+}
+
+// Files returns the texts that the evidence of a query covers, by name.
+func (a *App) Files(q *Query) map[string]string {
+	files := map[string]string{"schema": a.Schema, "fixtures.sql": a.Fixtures, q.Name + ".proof.yaml": string(q.Proof)}
+	if a.Shared != nil {
+		files["proof.yaml"] = string(a.Shared)
+	}
+	for _, t := range q.Tests {
+		files[t.Name] = t.Code
+		if t.Minimal != "" {
+			files[t.Name+", minimal"] = t.Minimal
+		}
+	}
+	return files
+}
+
+// Labels returns what the tests of a query claim, for [proof.SQLEvidence.Stale].
+func (q *Query) Labels() []evidence.SQLTest {
+	out := make([]evidence.SQLTest, 0, len(q.Tests))
+	for _, t := range q.Tests {
+		out = append(out, evidence.SQLTest{Name: t.Name, Bad: t.Bad, Violates: t.Violates, Twin: t.Twin})
+	}
+	return out
+}
+
+// Scope is the queries to which a requirement applies: a list, or the word all.
+type Scope struct {
+	All     bool
+	Queries []string
+}
+
+// UnmarshalYAML reads the word all, or a list.
+func (s *Scope) UnmarshalYAML(decode func(any) error) error {
+	var word string
+	if decode(&word) == nil {
+		if s.All = word == "all"; !s.All {
+			return fmt.Errorf("a requirement applies to a list of queries or to the word all, not to %q", word)
+		}
+		return nil
+	}
+	return decode(&s.Queries)
+}
+
+// Holds reports whether a requirement applies to a query.
+func (s *Scope) Holds(query string) bool { return s.All || slices.Contains(s.Queries, query) }
+
+// Scopes returns the queries to which the shared proof.yaml says that each requirement applies, by its number; nil
+// where it cannot be read, which is a problem of every query's proof.
+func (a *App) Scopes() map[int]Scope {
+	var shared struct {
+		Requirements map[int]Scope `yaml:"requirements"`
+	}
+	if yaml.Unmarshal(a.Shared, &shared) != nil {
+		return nil
+	}
+	return shared.Requirements
+}
+
+// Program reports whether code in the language is a program that makes the statement.
+func Program(language string) bool { return language == "ts" || language == "typescript" }
+
+// Runs reports whether tests in the language are executed.
+func Runs(language string) bool { return language == "sql" || Program(language) }
+
+// Schema returns the SQL of a specification: the text of its fenced sql blocks.
+func Schema(spec string) string {
+	var b strings.Builder
+	inside := false
+	for line := range strings.Lines(spec) {
+		fence := strings.TrimSpace(line)
+		switch {
+		case !inside && (strings.EqualFold(fence, "```sql") || strings.EqualFold(fence, "```postgresql")):
+			inside = true
+		case inside && fence == "```":
+			inside = false
+			b.WriteByte('\n')
+		case inside:
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}

@@ -7,12 +7,7 @@ import (
 	"assay/internal/core/report/write"
 )
 
-// AsPaper is the id of the section with the numbers as the paper computes them; as the name of a table it means
-// all of them.
-const AsPaper = "as-paper"
-
-var asPaper = Section{ID: AsPaper, Title: "The paper's definitions",
-	Tables: []string{AsPaper, "definitions", "definitions-sui"}, Build: buildAsPaper}
+var asPaper = Section{Tables: []string{"definitions", "definitions-sui"}, Build: buildAsPaper}
 
 func buildAsPaper(d *Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"The numbers as the paper computes them, for comparison with its Tables 2 and " +
@@ -66,10 +61,9 @@ func definitions(d *Data, s *Suite) write.Table {
 func asPaperSUI(d *Data, s *Suite) write.Table {
 	t := write.Table{ID: "definitions-sui", Group: s.Name, Title: "SUI and its rank by weights, by each definition",
 		Columns: []write.Column{subjectColumn()},
-		Foot:    []string{"In brackets the rank. " + WithoutSUI}}
+		Foot:    []string{"In brackets the rank. " + withoutSUI}}
 	for _, w := range metric.Weightings() {
-		t.Columns = append(t.Columns, counts("sui-"+w.Name, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning,
-			w.Precision)))
+		t.Columns = append(t.Columns, weightColumn(w))
 	}
 	subjects := conditions(d, s)
 	type definition struct {

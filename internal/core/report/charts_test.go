@@ -67,7 +67,7 @@ func TestCharts(t *testing.T) {
 			t.Errorf("a drawing without title or description")
 			continue
 		}
-		for _, kind := range []string{"SUI of ", " by price", "became public", "by subject"} {
+		for _, kind := range []string{" by price", "became public", "by subject"} {
 			if strings.Contains(text(titles[0]), kind) {
 				kinds[kind]++
 			}
@@ -93,7 +93,7 @@ func TestCharts(t *testing.T) {
 			}
 		}
 	}
-	for kind, least := range map[string]int{"SUI of ": 1, " by price": 1, "became public": 1, "by subject": 2} {
+	for kind, least := range map[string]int{" by price": 1, "became public": 1, "by subject": 2} {
 		if kinds[kind] < least {
 			t.Errorf("%d drawings %q, want %d at least", kinds[kind], kind, least)
 		}
@@ -104,12 +104,12 @@ func TestCharts(t *testing.T) {
 func TestNothingToDraw(t *testing.T) {
 	d := changedWorld() // no reasoning, no cut-off, no date
 	got := page(t, d)
-	for _, want := range []string{"Not drawn, without an SUI", "No sample of this suite has a publication date"} {
+	for _, want := range []string{"Without an SUI: ", "No sample of this suite has a publication date"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it is not said: %q", want)
 		}
 	}
-	for _, not := range []string{"along the transformations</title>", "became public</title>", "id=\"repetitions\""} {
+	for _, not := range []string{"became public</title>", "id=\"repetitions\""} {
 		if strings.Contains(got, not) {
 			t.Errorf("%q is drawn all the same", not)
 		}
@@ -185,10 +185,13 @@ func TestOwnWeights(t *testing.T) {
 	d = only(d, "model/名前<b>")
 	for name, out := range map[string]string{"page": page(t, d), "terminal": terminal(t, d, 120)} {
 		suites := d.Suites()
-		if own := OwnSUI(d, &suites[0]); len(own) != 1 || !own[0].Cell.Value.Defined ||
-			!strings.Contains(out, own[0].Cell.Number()+"</b>") && !(strings.Contains(out, own[0].Cell.Number()) &&
-				strings.Contains(out, own[0].Cell.Interval())) || !strings.Contains(out, "0.6 for precision") {
-			t.Errorf("%s: own SUI %+v is not shown", name, own)
+		own := ownWeights(d, &suites[0])
+		if len(own.Rows) != 1 || own.Rows[0].Cells[1].Number == nil {
+			t.Fatalf("own SUI %+v", own)
+		}
+		if c := own.Rows[0].Cells[1]; !strings.Contains(out, c.Text+"</b>") && !(strings.Contains(out, c.Text) &&
+			strings.Contains(out, c.Range)) || !strings.Contains(out, "0.6 for precision") {
+			t.Errorf("%s: own SUI %+v is not shown", name, c)
 		}
 	}
 	d.Weights = nil

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"assay/internal/core/metric"
@@ -11,23 +10,17 @@ import (
 	"assay/internal/core/stats/calib"
 )
 
-// TrustLine measures the confidences that one subject states.
-type TrustLine struct {
-	Subject string
-	metric.Trust
-}
-
-// ConfidenceOf measures the subjects of a suite that state a confidence, in the order of the headline; empty when
-// none does. The result is shared: do not change it.
-func ConfidenceOf(d *Data, s *Suite) []TrustLine {
-	return Kept(d, "confidence\x00"+s.Name, func() []TrustLine {
+// confidenceOf measures the confidences that the subjects of a suite state, by name; a subject that states none is
+// absent. The result is shared: do not change it.
+func confidenceOf(d *Data, s *Suite) map[string]metric.Trust {
+	return Kept(d, "confidence\x00"+s.Name, func() map[string]metric.Trust {
 		names := HeadlineOf(d, s).Names()
 		trust, states := make([]metric.Trust, len(names)), make([]bool, len(names))
 		Each(len(names), func(i int) { trust[i], states[i] = metric.Confidence(s.Headline(names[i])) })
-		var out []TrustLine
+		out := map[string]metric.Trust{}
 		for i, name := range names {
 			if states[i] {
-				out = append(out, TrustLine{name, trust[i]})
+				out[name] = trust[i]
 			}
 		}
 		return out
@@ -52,20 +45,19 @@ type jsonScore struct {
 }
 
 // jsonTrust returns the confidence of one subject, nil when it states none.
-func jsonTrust(lines []TrustLine, subject string) *jsonConfidence {
+func jsonTrust(of map[string]metric.Trust, subject string) *jsonConfidence {
+	l, ok := of[subject]
+	if !ok {
+		return nil
+	}
 	score := func(e stats.Estimate) *jsonScore {
 		if !e.OK {
 			return nil
 		}
 		return &jsonScore{e.Value, e.Interval, e.Warnings}
 	}
-	for _, l := range lines {
-		if l.Subject == subject {
-			return &jsonConfidence{l.N, l.Silent, score(l.Brier), score(l.Error.ECE), l.Error.Debiased, score(l.AUROC),
-				score(l.AURC)}
-		}
-	}
-	return nil
+	return &jsonConfidence{l.N, l.Silent, score(l.Brier), score(l.Error.ECE), l.Error.Debiased, score(l.AUROC),
+		score(l.AURC)}
 }
 
 var confidence = Section{ID: "confidence", Title: "Confidence", Tables: []string{"confidence", "confidence-bands"},
@@ -95,14 +87,13 @@ func buildConfidence(d *Data) (write.Section, bool) {
 		index := func(e stats.Estimate) write.Value { return estimate(metric.Index, e) }
 		var bands []write.Table
 		var silent []string
-		lines := ConfidenceOf(d, s)
+		stated := confidenceOf(d, s)
 		for _, name := range HeadlineOf(d, s).Names() {
-			i := slices.IndexFunc(lines, func(l TrustLine) bool { return l.Subject == name })
-			if i < 0 {
+			c, ok := stated[name]
+			if !ok {
 				silent = append(silent, name)
 				continue
 			}
-			c := lines[i].Trust
 			t.Rows = append(t.Rows, write.Cells(name, write.Int(c.N), write.Int(c.Silent), index(c.Brier),
 				fmt.Sprintf("%.3f − %.3f + %.3f", c.Reliability, c.Resolution, c.Uncertainty), index(c.Error.ECE),
 				write.Figure(fmt.Sprintf("%.3f", c.Error.Debiased), c.Error.Debiased), index(c.AUROC), index(c.AURC)))

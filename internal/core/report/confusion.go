@@ -9,7 +9,7 @@ import (
 	"assay/internal/core/report/write"
 )
 
-var confusion = Section{ID: "confusion", Title: "Verdicts and truth", Tables: []string{"confusion", "confusion-parts"},
+var confusion = Section{Tables: []string{"confusion", "confusion-parts"},
 	Build: buildConfusion}
 
 // Lucky guesses belong to the statistics of verdicts: a right verdict that does not name the flaw. The TDR of the

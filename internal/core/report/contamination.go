@@ -13,7 +13,7 @@ import (
 	"assay/internal/core/report/write"
 )
 
-var contamination = Section{ID: "contamination", Title: "Contamination", Tables: []string{"contamination"},
+var contamination = Section{Tables: []string{"contamination"},
 	Build: buildContamination}
 
 // buildContamination compares detection of flaws that were public before a model's training ended with that of

@@ -117,8 +117,7 @@ func (c Continued) Sentence() string {
 	return out + "."
 }
 
-var continuation = Section{ID: "continuation", Title: "Memorised texts",
-	Tables: []string{"continuation", "verbatim"}, Build: buildContinuation}
+var continuation = Section{Tables: []string{"continuation", "verbatim"}, Build: buildContinuation}
 
 // buildContinuation shows how much models continue of public texts beyond the predictable part of code.
 func buildContinuation(d *Data) (write.Section, bool) {

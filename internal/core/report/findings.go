@@ -55,3 +55,51 @@ func buildFindings(d *Data) (write.Section, bool) {
 	})
 	return out, len(out.Tables) > 0
 }
+
+// coarse returns the findings of a suite by the five classes of Appendix G.
+func coarse(d *Data, s *Suite) write.Table {
+	t := write.Table{ID: "findings-coarse", Group: s.Name, Title: "The same by the five classes of the paper’s Appendix G",
+		Folded:  true,
+		Columns: []write.Column{subjectColumn(), counts("findings", "judged")},
+		Foot: []string{"A partial match counts as target match if type and location are right at least in part, otherwise " +
+			"as mischaracterised. Design choices, out-of-scope " +
+			"and informational findings count as security theater."}}
+	classes := bench.CoarseClasses()
+	for _, c := range classes {
+		t.Columns = append(t.Columns, counts(string(c), ClassTitle(c)))
+	}
+	t.Columns = append(t.Columns, counts("no_majority", "no majority"))
+	for _, name := range HeadlineOf(d, s).Names() {
+		none := 0
+		by, n := make([]metric.Shares, len(classes)), 0
+		for _, r := range s.Headline(name) {
+			if r.Verdict == nil {
+				continue
+			}
+			for _, f := range r.Verdict.Findings {
+				if f.Open() && f.Coarse() == "" {
+					continue // not judged
+				}
+				if n++; f.Coarse() == "" {
+					none++
+				}
+				for i, c := range classes {
+					by[i].Add(r.Variant.Base, c == f.Coarse(), 1)
+				}
+			}
+		}
+		row := write.Cells(name, write.Int(n))
+		shares := make([]metric.Value, len(classes))
+		var batch metric.Batch
+		for i := range classes {
+			batch.Share(&shares[i], &by[i], Seed)
+		}
+		batch.Run()
+		for _, v := range shares {
+			row.Cells = append(row.Cells, plain(value(metric.Metric{Scale: metric.Percent}, v)))
+		}
+		row.Cells = append(row.Cells, write.Int(none))
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}

@@ -23,7 +23,7 @@ func (s *Suite) Everything(subject string) []bench.Trial {
 	return append(rowsAt(s.source, places[0]), rowsAt(s.source, places[1])...)
 }
 
-var foreign = Section{ID: "foreign", Title: "External metrics", Tables: []string{"foreign"}, Build: buildForeign}
+var foreign = Section{Tables: []string{"foreign"}, Build: buildForeign}
 
 // buildForeign shows the values of the user's own programs: one table for each suite, one column for each metric.
 func buildForeign(d *Data) (write.Section, bool) {

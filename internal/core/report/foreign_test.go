@@ -42,7 +42,7 @@ func TestForeign(t *testing.T) {
 	if err := Terminal(&b, d, 100); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"EXTERNAL METRICS", "My <share> (foreign)",
+	for _, want := range []string{"External metrics", "My <share> (foreign)",
 		"computed by programs that the user named", "[25.0, 75.0]", "nothing to count"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

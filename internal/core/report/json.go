@@ -142,7 +142,7 @@ func JSON(w io.Writer, d *Data) error {
 			js.Subjects = append(js.Subjects, j)
 		}
 		js.Ranks = jsonRanks(d, s)
-		trusts := ConfidenceOf(d, s)
+		trusts := confidenceOf(d, s)
 		for j := range js.Subjects {
 			js.Subjects[j].Confidence = jsonTrust(trusts, js.Subjects[j].Name)
 		}
@@ -175,7 +175,7 @@ func jsonRanks(d *Data, s *Suite) map[string][]jsonRank {
 
 func (t *Transformations) json() *jsonTransformed {
 	return &jsonTransformed{Reference: t.Reference, Placebos: t.Placebos, Variants: len(t.Suite.Transformed),
-		Chains: t.Chains, Warnings: t.Caveats()}
+		Chains: t.Chains, Warnings: t.caveats()}
 }
 
 // jsonLines returns the results of one subject under every chain, and on the reference.

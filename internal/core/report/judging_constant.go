@@ -45,7 +45,7 @@ func indifferent(rows [][]bench.Trial) []string {
 				switch {
 				case hit:
 					c.hits++
-					c.ruleMisses += int(number(rule == bench.Miss))
+					c.ruleMisses += int(oneIf(rule == bench.Miss))
 				case rule == bench.Hit:
 					c.ruleHits++
 				}

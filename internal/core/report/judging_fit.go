@@ -5,40 +5,20 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/core/metric"
+	"assay/internal/core/report/write"
 	kappa "assay/internal/core/stats/agree"
 	"assay/internal/core/stats/rank"
 )
 
-// JudgeFit measures how well two judges agree on the questions of the paper's Appendix G about each finding, and
-// on scores by its equation 6.
-type JudgeFit struct {
-	A, B   string
-	Class  metric.Value // share of findings in the same of the five classes of Appendix G
-	Type   metric.Value // with the same match of the type: exact, partial, wrong or none
-	Place  metric.Value // with the same match of the location
-	Linear Linear
-}
-
-// Linear is Pearson's correlation of scores, with the p value that assumes they are independent.
-type Linear struct {
-	Coefficient
-	P *float64 // nil where the correlation is not defined
-}
-
-// String returns "0.912 [0.850, 0.960], p < 0.001", or a dash.
-func (l Linear) String() string {
-	if l.P == nil {
-		return none
-	}
-	return l.Coefficient.String() + ", " + Probability(*l.P)
-}
-
-// JudgeFits compares each two judges that decided on the same findings, in the order
-// of j. It returns nil for a nil j.
-func JudgeFits(d *Data, j *Judging) []JudgeFit {
-	if j == nil {
-		return nil
-	}
+// judgeFit shows how well each two judges agree on the questions of the paper's Appendix G about each finding, and on
+// scores by its equation 6.
+func judgeFit(d *Data, j *Judging) write.Table {
+	t := write.Table{ID: "judge-fit", Title: "Pairs of judges on the same findings, and on the mean of RCIR, AVA and FSV",
+		Columns: []write.Column{words("judge", "Judge"), keyed("other", "Judge"), counts("class", "same class of five"),
+			counts("type", "same type match"), counts("place", "same location match"),
+			counts("pearson", "Pearson"), counts("p", "p"), counts("scored", "scored")},
+		Foot: []string{"The five classes are those of the paper’s Appendix G. p treats answers as independent, as the " +
+			"paper does; the interval resamples clusters."}}
 	var trials []bench.Trial
 	from := d.Source()
 	for i := range from.Len() {
@@ -46,20 +26,19 @@ func JudgeFits(d *Data, j *Judging) []JudgeFit {
 			trials = append(trials, t)
 		}
 	}
-	var out []JudgeFit
 	for a := range j.Judges {
-		for b := a + 1; b < len(j.Judges); b++ {
-			if f := fit(j.Judges[a].Judge, j.Judges[b].Judge, trials); f.Class.N > 0 {
-				out = append(out, f)
+		for _, b := range j.Judges[a+1:] {
+			if row, ok := fit(j.Judges[a].Judge, b.Judge, trials); ok {
+				t.Rows = append(t.Rows, row)
 			}
 		}
 	}
-	return out
+	return t
 }
 
-func fit(a, b string, trials []bench.Trial) JudgeFit {
-	out := JudgeFit{A: a, B: b}
-	var same [3]metric.Shares
+// fit compares two judges on the findings that both decided on; ok is false without any.
+func fit(a, b string, trials []bench.Trial) (row write.Row, ok bool) {
+	var same [3]metric.Shares // class of five, match of the type, match of the location
 	scores := kappa.Scores{}
 	for _, t := range trials {
 		x, okX := opinionOf(t, a)
@@ -79,12 +58,28 @@ func fit(a, b string, trials []bench.Trial) JudgeFit {
 		}
 	}
 	var batch metric.Batch
-	for k, v := range []*metric.Value{&out.Class, &out.Type, &out.Place} {
-		batch.Share(v, &same[k], Seed)
+	var values [3]metric.Value
+	for k := range values {
+		batch.Share(&values[k], &same[k], Seed)
 	}
 	batch.Run()
-	out.Linear = linear(scores)
-	return out
+	row = write.Cells(a, b)
+	for _, v := range values {
+		row.Cells = append(row.Cells, value(metric.Metric{Scale: metric.Percent}, v))
+	}
+	row.Cells = append(row.Cells, linear(scores).cells()...)
+	return row, values[0].N > 0
+}
+
+// Linear is Pearson's correlation of scores, with the p value that assumes they are independent.
+type Linear struct {
+	Coefficient
+	P *float64 // nil where the correlation is not defined
+}
+
+// cells returns the cells of the correlation, its p value, and the number of scores.
+func (l Linear) cells() []write.Value {
+	return []write.Value{plain(l.Coefficient.cell()), probability(l.P), write.Int(l.N)}
 }
 
 // linear correlates the scores of two judges, with an interval that resamples bases, and with the paper's p value.

@@ -62,7 +62,7 @@ func LevelsOf(d *Data, s *Suite, factor string) []LevelLine {
 		return nil
 	}
 	var out []LevelLine
-	var tests FactorFamily
+	var tests []*metric.Difference
 	for _, name := range slices.Sorted(maps.Keys(rows)) {
 		l := LevelLine{Subject: name, From: -1, Lost: make([]metric.Tested, len(levels))}
 		of := rows[name]
@@ -75,21 +75,13 @@ func LevelsOf(d *Data, s *Suite, factor string) []LevelLine {
 			case l.From < 0:
 				l.From = i
 			default:
-				tests.Lines = append(tests.Lines, FactorEffect{Drop: metric.Test(metric.TDR, of[l.From], r)})
+				l.Lost[i] = metric.Test(metric.TDR, of[l.From], r)
+				tests = append(tests, &l.Lost[i].Difference)
 			}
 		}
 		out = append(out, l)
 	}
-	tests.adjust()
-	n := 0
-	for i := range out {
-		for at, r := range rows[out[i].Subject] {
-			if len(r) > 0 && at != out[i].From {
-				out[i].Lost[at] = tests.Lines[n].Drop
-				n++
-			}
-		}
-	}
+	adjust(tests)
 	return out
 }
 
@@ -156,7 +148,7 @@ func levelName(sub bench.Subject, strategy string, format bench.Format) string {
 	return sub.Model + "@" + strategy
 }
 
-var hints = Section{ID: "hints", Title: "Hints", Tables: levelTables("hints"),
+var hints = Section{Tables: levelTables("hints"),
 	Build: func(d *Data) (write.Section, bool) {
 		return buildLevels(d, prompt.HintFactor, "hints", "hint", Levels(prompt.HintFactor),
 			"The same texts with increasing hints: none, the family of the class, the function (for a query, the requirement), "+
@@ -164,7 +156,7 @@ var hints = Section{ID: "hints", Title: "Hints", Tables: levelTables("hints"),
 				"hint appear only in this section.")
 	}}
 
-var extents = Section{ID: "context", Title: "Context", Tables: levelTables("context"),
+var extents = Section{Tables: levelTables("context"),
 	Build: func(d *Data) (write.Section, bool) {
 		return buildLevels(d, prompt.ExtentFactor, "context", "context",
 			[]string{prompt.ExtentFunction, prompt.ExtentContract, prompt.ExtentFile, prompt.ExtentProject},

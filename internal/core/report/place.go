@@ -9,7 +9,7 @@ import (
 	"assay/internal/core/report/write"
 )
 
-var place = Section{ID: "place", Title: "Lines and losses", Tables: []string{"lines", "losses"}, Build: buildPlace}
+var place = Section{Tables: []string{"lines", "losses"}, Build: buildPlace}
 
 // buildPlace shows how well findings name the lines of the root cause, and the losses caused by the flaws that
 // were found.

@@ -12,46 +12,6 @@ import (
 	"assay/internal/core/stats/rank"
 )
 
-// RankTable holds the places of the subjects of one suite.
-type RankTable struct {
-	Suite   string
-	Of      string          // the texts that all subjects were asked about, and their number
-	Columns []metric.Metric // those in which any subject has a place
-	Rows    []RankRow       // in the order of the headline
-}
-
-// RankRow holds the places of one subject, in the order of the columns.
-type RankRow struct {
-	Subject string
-	Places  []rank.Ranked
-}
-
-// RanksOf ranks the subjects of a suite; ok is false with fewer than two, or when none has a number.
-func RanksOf(d *Data, s *Suite) (t *RankTable, ok bool) {
-	if len(d.SubjectsOf(s)) < 2 {
-		return nil, false
-	}
-	t = &RankTable{Suite: s.Name, Of: d.commonTexts(s)}
-	names := HeadlineOf(d, s).Names()
-	for _, name := range names {
-		t.Rows = append(t.Rows, RankRow{Subject: name})
-	}
-	for i, places := range d.ranks(s) {
-		any := false
-		for _, r := range places {
-			any = any || r.OK
-		}
-		if !any {
-			continue
-		}
-		t.Columns = append(t.Columns, rankedMetrics()[i])
-		for j, name := range names {
-			t.Rows[j].Places = append(t.Rows[j].Places, places[name])
-		}
-	}
-	return t, len(t.Columns) > 0
-}
-
 // commonTexts describes the texts on which ranks are computed, by group.
 func (d *Data) commonTexts(s *Suite) string {
 	common, all := metric.Common(d.conditions(s))
@@ -104,37 +64,39 @@ func buildRanks(d *Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
+// places shows the places by each metric in which any subject has one.
 func places(d *Data, h *Headline) write.Table {
 	t := write.Table{ID: "ranks", Group: h.Suite.Name, Title: "Rank and its 95 % interval, with the share of resamples " +
-		"in which the subject is first (a tie counts for all)", Main: true,
-		Columns: []write.Column{subjectColumn()}}
+		"in which the subject is first (a tie counts for all)", Main: true, Columns: []write.Column{subjectColumn()}}
 	if p := tdrBars(h); p != nil {
 		t.Drawings = []*write.Drawing{p}
 	}
-	ranked, ok := RanksOf(d, h.Suite)
-	if !ok {
-		return t
+	rows := make([]write.Row, len(h.Lines))
+	for i, l := range h.Lines {
+		rows[i] = write.Cells(l.Subject.Name)
 	}
-	t.Foot = append(t.Foot, ranked.Of)
-	for _, m := range ranked.Columns {
+	for i, m := range rankedMetrics() {
+		places := d.ranks(h.Suite)[i]
+		if !slices.ContainsFunc(slices.Collect(maps.Values(places)), func(r rank.Ranked) bool { return r.OK }) {
+			continue
+		}
 		c := numbers(m)
 		c.Title = "by " + m.Title
 		t.Columns = append(t.Columns, c, write.Column{Key: m.ID + "_lo", Title: "from", Data: true},
 			write.Column{Key: m.ID + "_hi", Title: "to", Data: true},
 			write.Column{Key: m.ID + "_first", Title: "first", Data: true})
-	}
-	for i, l := range h.Lines {
-		row := write.Cells(l.Subject.Name)
-		for _, r := range ranked.Rows[i].Places {
-			if !r.OK {
-				row.Cells = append(row.Cells, write.Text(""), write.Text(""), write.Text(""), write.Text(""))
-				continue
+		for j, l := range h.Lines {
+			cells := []write.Value{write.Text(""), write.Text(""), write.Text(""), write.Text("")}
+			if r := places[l.Subject.Name]; r.OK {
+				first := write.Figure(Percent(r.First), r.First)
+				cells = []write.Value{write.Figure(fmt.Sprintf("%g", r.Rank), r.Rank), write.Int(r.Lo), write.Int(r.Hi), first}
+				cells[0].Range, cells[0].Strong, cells[0].Doc = fmt.Sprintf("[%d, %d]", r.Lo, r.Hi), r.Unique, "first "+first.Text
 			}
-			cell := write.Figure(fmt.Sprintf("%g", r.Rank), r.Rank)
-			cell.Range, cell.Strong, cell.Doc = fmt.Sprintf("[%d, %d]", r.Lo, r.Hi), r.Unique, "first "+Percent(r.First)
-			row.Cells = append(row.Cells, cell, write.Int(r.Lo), write.Int(r.Hi), write.Figure(Percent(r.First), r.First))
+			rows[j].Cells = append(rows[j].Cells, cells...)
 		}
-		t.Rows = append(t.Rows, row)
+	}
+	if len(t.Columns) > 1 {
+		t.Rows, t.Foot = rows, []string{d.commonTexts(h.Suite)}
 	}
 	return t
 }
@@ -149,7 +111,7 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights,
 	t := write.Table{ID: "sui-weights", Group: suite, Of: "SUI under other weights"}
 	if len(r.LeftOut) > 0 {
 		t.Foot = []string{"Not ranked, without an SUI: " + strings.Join(r.LeftOut, ", ") +
-			". " + WithoutSUI}
+			". " + withoutSUI}
 	}
 	if !ok {
 		return t
@@ -175,8 +137,9 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights,
 	t.Columns = []write.Column{subjectColumn()}
 	spearman := write.Row{Cells: []write.Value{{Text: "Spearman with default"}}, Total: true}
 	for j, w := range all {
-		t.Columns = append(t.Columns, counts(ms[j].ID, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning,
-			w.Precision)))
+		column := weightColumn(w)
+		column.Key = ms[j].ID
+		t.Columns = append(t.Columns, column)
 		spearman.Cells = append(spearman.Cells, write.Figure(fmt.Sprintf("%.3f", r.Spearman[j]), r.Spearman[j]))
 		for i, place := range ranks[j] {
 			cell := plain(value(ms[j], values[i][j]))
@@ -195,19 +158,42 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights,
 	return t
 }
 
-// ownWeights returns the SUI with the reader's weights.
+// ownWeights returns the SUI with the reader's weights, without rows when there are none.
 func ownWeights(d *Data, s *Suite) write.Table {
-	t := write.Table{ID: "sui-own", Group: s.Name, Of: "SUI with your weights", Title: "SUI with " +
-		OwnWeights(d), Main: true,
+	t := write.Table{ID: "sui-own", Group: s.Name, Of: "SUI with your weights", Main: true,
 		Columns: []write.Column{subjectColumn(), counts("sui", "SUI")}}
-	for _, l := range OwnSUI(d, s) {
-		t.Rows = append(t.Rows, write.Cells(l.Subject, value(l.Cell.Metric, l.Cell.Value)))
-		if !l.Cell.Value.Defined {
-			t.Foot = []string{"–: no SUI. " + WithoutSUI}
+	w := d.Weights
+	if w == nil {
+		return t
+	}
+	t.Title = fmt.Sprintf("SUI with your weights: %g for detection, %g for reasoning, %g for precision", w.TDR, w.Reasoning,
+		w.Precision)
+	names, m := HeadlineOf(d, s).Names(), metric.SUIMetric(*w, false)
+	for i, v := range d.Values(s, names, []metric.Metric{m}) {
+		t.Rows = append(t.Rows, write.Cells(names[i], value(m, v[0])))
+		if !v[0].Defined {
+			t.Foot = []string{"–: no SUI. " + withoutSUI}
 		}
 	}
 	return t
 }
+
+// Weightings returns the paper's weightings of the SUI, then the reader's own.
+func (d *Data) Weightings() []metric.Weights {
+	out := metric.Weightings()
+	if d.Weights != nil {
+		out = append(out, *d.Weights)
+	}
+	return out
+}
+
+// weightColumn is the column of the SUI with some weights.
+func weightColumn(w metric.Weights) write.Column {
+	return counts("sui-"+w.Name, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning, w.Precision))
+}
+
+// withoutSUI explains what a subject without an SUI lacks.
+const withoutSUI = "An SUI needs a judge that scores reasoning, a found target, and a finding."
 
 // tdrBars draws a horizontal bar with its interval for every subject (paper Figure 5); nil when no subject has a
 // TDR.
@@ -235,4 +221,25 @@ func tdrBars(h *Headline) *write.Drawing {
 	}
 	p.Desc = strings.Join(desc, "; ") + "."
 	return p
+}
+
+// Geometry of charts with a row for each name, in units of the view box.
+const (
+	chartWidth = 760
+	chartLeft  = 292 // where the axis begins
+	chartRight = 640 // where it ends
+	chartRow   = 22
+	chartTop   = 24
+)
+
+func abscissa(share float64) float64 { return chartLeft + share*(chartRight-chartLeft) }
+
+// shareAxis draws a horizontal axis of shares over some rows.
+func shareAxis(p *write.Drawing, rows int) {
+	bottom := float64(chartTop + chartRow*rows)
+	p.Width, p.Height = chartWidth, chartTop+chartRow*rows+8
+	for _, share := range []float64{0, 0.25, 0.5, 0.75, 1} {
+		p.Line("axis", abscissa(share), 20, abscissa(share), bottom)
+		p.Label("soft", "middle", abscissa(share), 12, fmt.Sprintf("%.0f %%", 100*share))
+	}
 }

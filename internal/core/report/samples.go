@@ -235,7 +235,7 @@ func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials place
 		for _, v := range vs {
 			proofs[certificateOf(v)]++
 		}
-		row.Proof = Shares(proofs)
+		row.Proof = shares(proofs)
 		for _, sub := range subjects {
 			var signs strings.Builder
 			for i, o := range originals {

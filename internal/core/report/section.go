@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -25,12 +26,44 @@ type Section struct {
 // Sections returns the sections in the order of the report.
 func Sections() []Section {
 	return []Section{
-		summary, headline, foreign, fresh, tasks, pairs, targets, transformations, decoys, factors, hints,
-		extents, tools, knowledge, continuation, judges, experts, breakdown, confusion, outcomes,
-		effort,
-		ranks, repetitions, contamination, confidence, findings, place, paper, asPaper, samples, manifest,
+		summary, joined(headline, foreign), fresh, joined(tasks, effort), pairs, transformations, decoys,
+		joined(factors, hints, extents), tools, joined(knowledge, continuation, contamination), joined(judges, experts),
+		joined(breakdown, confusion), outcomes, ranks, repetitions, confidence, joined(findings, targets, place),
+		joined(paper, asPaper), samples, manifest,
 	}
 }
+
+// joined adds the tables of further parts to a section. What a part says stands before its first table.
+func joined(first Section, more ...Section) Section {
+	out := first
+	for _, part := range more {
+		out.Tables = slices.Concat(out.Tables, part.Tables)
+	}
+	out.Build = func(d *Data) (write.Section, bool) {
+		all, ok := first.Build(d)
+		if !ok {
+			all = write.Section{}
+		}
+		for _, part := range more {
+			if s, ok := part.Build(d); ok {
+				s.Tables[0].Lead, s.Tables[0].Facts = slices.Concat(s.Lead, s.Tables[0].Lead),
+					slices.Concat(s.Legend, s.Tables[0].Facts)
+				all.Tables = append(all.Tables, s.Tables...)
+			}
+		}
+		return all, len(all.Tables) > 0
+	}
+	return out
+}
+
+// AsPaper is the part of the report with the numbers as the paper computes them.
+const AsPaper = "as-paper"
+
+// formerly are sections of earlier versions that are parts of others now; any other was named like its first table.
+var formerly = []struct {
+	name, in string
+	tables   []string
+}{{AsPaper, paper.ID, asPaper.Tables}, {"effort", tasks.ID, effort.Tables}, {"place", findings.ID, place.Tables}}
 
 // Tables returns the ids of all tables.
 func Tables() []string {
@@ -39,6 +72,28 @@ func Tables() []string {
 		out = append(out, s.Tables...)
 	}
 	return out
+}
+
+// Selects reports whether id selects a part of a report: a table, or a section of an earlier version.
+func Selects(id string) bool {
+	for _, f := range formerly {
+		if f.name == id {
+			return true
+		}
+	}
+	return slices.Contains(Tables(), id)
+}
+
+// Only returns the part of a report that id selects.
+func Only(d *Data, id string) write.Document {
+	for _, f := range formerly {
+		if f.name == id {
+			out := Document(d).Only(f.tables...)
+			out.Notes = append(slices.Clone(d.Warnings()), fmt.Sprintf("%s is part of the section %s: %s.", id, f.in, List(f.tables)))
+			return out
+		}
+	}
+	return Document(d).Only(id)
 }
 
 // Document computes the whole report of a run. It is computed once for all formats of a shared view

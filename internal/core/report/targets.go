@@ -6,7 +6,7 @@ import (
 	"assay/internal/core/report/write"
 )
 
-var targets = Section{ID: "targets", Title: "Texts with several documented flaws", Tables: []string{"targets"},
+var targets = Section{Tables: []string{"targets"},
 	Build: buildTargets}
 
 // buildTargets counts the flaws where texts have several. For other texts, TDR is sufficient.

@@ -43,7 +43,7 @@ func TestTargets(t *testing.T) {
 	}
 	doc := parse(t, page(t, d))
 	words := unpack[Words](t, doc, "words")
-	if !slices.ContainsFunc(elements(doc, "section"), func(n *html.Node) bool { return attr(n, "id") == "targets" }) ||
+	if !slices.ContainsFunc(elements(doc, "table"), func(n *html.Node) bool { return attr(n, "class") == "targets" }) ||
 		!slices.Contains(words.Truths[0], [2]string{"Root cause, flaw 2 (Integer overflow or underflow)", "Wraps around."}) ||
 		words.Texts[0].Labels[0].Name != "ROOT_CAUSE#2" {
 		t.Errorf("the page does not show the second flaw: %+v %+v", words.Truths, words.Texts)

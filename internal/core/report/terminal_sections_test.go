@@ -93,7 +93,7 @@ func TestJSONConfidence(t *testing.T) {
 		t.Fatal(err)
 	}
 	suites := d.Suites()
-	lines := ConfidenceOf(d, &suites[0])
+	lines := confidenceOf(d, &suites[0])
 	if len(lines) != 2 {
 		t.Fatalf("%d subjects state a confidence", len(lines))
 	}
@@ -104,11 +104,11 @@ func TestJSONConfidence(t *testing.T) {
 			}
 			continue
 		}
-		for _, l := range lines {
-			if c := sub.Confidence; l.Subject == sub.Name && (c.Answers != 24 || c.Without != 0 ||
+		for name, l := range lines {
+			if c := sub.Confidence; name == sub.Name && (c.Answers != 24 || c.Without != 0 ||
 				math.Abs(c.AURC.Value-l.AURC.Value) > 1e-12 || c.Brier.Interval == nil || c.AUROC.Value != l.AUROC.Value ||
 				c.ECE.Value != l.Error.ECE.Value) {
-				t.Errorf("%s: %+v, want %+v", sub.Name, c, l.Trust)
+				t.Errorf("%s: %+v, want %+v", sub.Name, c, l)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,11 +10,11 @@ import (
 	"assay/internal/core/report/write"
 )
 
-// A subject that finds everything on the originals and nothing under a chain is drawn
-// down to what its SUI collapses to, and one that says nothing there down to 0.
+// A subject that finds everything on the originals and nothing under a chain is shown with what its SUI collapses to,
+// and one that says nothing there with 0.
 func TestTrajectoryCollapses(t *testing.T) {
 	half := 0.5
-	for _, says := range []bench.Truth{bench.Vulnerable, bench.Safe} {
+	for says, want := range map[bench.Truth]string{bench.Vulnerable: "0.075", bench.Safe: "0.000"} { // 0.3 times 1/4
 		d := &Data{Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
 		d.Manifest.Chains = []bench.ChainUse{{Suite: "blockbench", Chain: "rename", Kind: KindPreserving}}
 		for _, v := range variants("blockbench", "blockbench", 4) {
@@ -28,24 +29,21 @@ func TestTrajectoryCollapses(t *testing.T) {
 			}
 			d.Trials = append(d.Trials, found, lost)
 		}
-		s, ok := buildTransformations(d)
-		if !ok || len(s.Tables[0].Drawings) != 1 {
-			t.Fatal("nothing drawn")
+		shown := Document(d).Only("trajectory").Sections
+		if len(shown) != 1 {
+			t.Fatal("not shown")
 		}
-		desc := s.Tables[0].Drawings[0].Desc
-		want := "rename 0.075 [" // 0.3 times a precision of 1/4
-		if says == bench.Safe {
-			want = "rename 0.000, nothing found"
+		rows := shown[0].Tables[0].Rows
+		if c := rows[0].Cells[2]; c.Text != "0.850" || len(c.Lines) > 0 {
+			t.Errorf("%s: reference %+v", says, c)
 		}
-		if !strings.Contains(desc, "reference 0.850") || !strings.Contains(desc, want) ||
-			!strings.Contains(desc, "nothing found") {
-			t.Errorf("%s: %s", says, desc)
+		if c := rows[1].Cells[2]; c.Text != want || !slices.Equal(c.Lines, []string{"nothing found"}) {
+			t.Errorf("%s: %+v, want %s", says, c, want)
 		}
 	}
 	// Without a judge that scores reasoning there is no SUI, and nothing to collapse.
-	s, _ := buildTransformations(changedWorld())
-	for _, d := range s.Tables[0].Drawings {
-		t.Errorf("drawn without an SUI: %s", d.Desc)
+	if shown := Document(changedWorld()).Only("trajectory").Sections; shown != nil {
+		t.Errorf("shown without an SUI: %+v", shown)
 	}
 }
 

@@ -217,8 +217,8 @@ func certificateOf(v *bench.Variant) string {
 	return cmp.Or(v.Certificate, "proved")
 }
 
-// Shares lists counts by name, "unproved" last: "30 C1, 2 unproved".
-func Shares(counts map[string]int) string {
+// shares lists counts by name, "unproved" last: "30 C1, 2 unproved".
+func shares(counts map[string]int) string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		if name != unproved {
@@ -232,7 +232,7 @@ func Shares(counts map[string]int) string {
 }
 
 var transformations = Section{ID: "transformations", Title: "Transformations",
-	Tables: []string{"transformations", "drops", "changes", "changes-effects", "chains"}, Build: buildTransformations}
+	Tables: []string{"transformations", "drops", "trajectory", "changes", "changes-effects", "chains"}, Build: buildTransformations}
 
 // margin is the difference below which two conditions count as equivalent.
 const margin = 0.1
@@ -253,8 +253,18 @@ func buildTransformations(d *Data) (write.Section, bool) {
 // changed returns the tables of one suite: the statements about all subjects, one table for each subject, and the
 // effects of the chains.
 func changed(t *Transformations) []write.Table {
-	all := write.Table{ID: "transformations", Group: t.Suite.Name, Census: t.Census(), Lead: []string{t.Explanation()},
-		Says: t.Diagnoses(), Warnings: t.Caveats(), Main: true}
+	certificates := map[string]int{}
+	for _, v := range t.Suite.Transformed {
+		certificates[certificateOf(v)]++
+	}
+	lead := "Changed: verdicts that differ from those on the reference, which is " + t.Reference +
+		". TDR lost: TDR on the reference minus TDR on the transformed texts, in points, on the n clusters with both."
+	if len(t.Placebos) > 0 {
+		lead += " Beyond placebo: the drop minus the drop under the changes that should not matter (" + List(t.Placebos) + ")."
+	}
+	all := write.Table{ID: "transformations", Group: t.Suite.Name, Census: fmt.Sprintf("%s of %s; %s",
+		Plural(len(t.Suite.Transformed), "variant"), Plural(len(t.Chains), "chain"), shares(certificates)),
+		Lead: []string{lead}, Says: t.diagnoses(), Warnings: t.caveats(), Main: true}
 	var unchanged []string
 	var tables []write.Table
 	for _, s := range t.Subjects {
@@ -271,12 +281,13 @@ func changed(t *Transformations) []write.Table {
 	if len(t.NotAsked) > 0 {
 		all.Says = append(all.Says, fmt.Sprintf("Not asked about any transformed text: %s.", List(t.NotAsked)))
 	}
-	trajectory(t, &all)
+	tables = append(filled(trajectory(t, &all)), tables...)
 	out := []write.Table{all}
 	if len(t.Subjects) > 0 {
 		out = append(out, drops(t))
 	}
-	return append(append(out, tables...), chains(t))
+	out = append(out, tables...)
+	return append(out, chains(t))
 }
 
 func changes(t *Transformations, s ChangedLines) write.Table {
@@ -304,7 +315,7 @@ func changes(t *Transformations, s ChangedLines) write.Table {
 	for i, l := range s.Lines {
 		c := t.Chains[i]
 		name := write.Value{Text: c.Chain}
-		for _, below := range []string{c.Kind, Shares(c.Certificates)} {
+		for _, below := range []string{c.Kind, shares(c.Certificates)} {
 			if below != "" {
 				name.Lines = append(name.Lines, below)
 			}
@@ -341,7 +352,7 @@ func drops(t *Transformations) write.Table {
 		}
 	}
 	lo, hi = math.Floor(lo*10)/10, math.Ceil(hi*10)/10
-	out.Foot = append(out.Foot, fmt.Sprintf("Axis: %s to %+.0f points; the tick is zero.", signed(lo), 100*hi))
+	out.Foot = append(out.Foot, fmt.Sprintf("Axis: %s to %+.0f points; the tick is zero.", minus(fmt.Sprintf("%+.0f", 100*lo)), 100*hi))
 	for _, s := range t.Subjects {
 		c := write.Column{Key: s.Subject.Name, Title: s.Subject.Name, Number: true, Name: true,
 			Drop: &write.Drop{Lo: lo, Hi: hi, Band: placeboBand(t, s)}}
@@ -366,8 +377,6 @@ func drops(t *Transformations) write.Table {
 	return out
 }
 
-func signed(x float64) string { return minus(fmt.Sprintf("%+.0f", 100*x)) }
-
 // placeboBand returns the range of a subject's drops under the placebos with their intervals, nil without any.
 func placeboBand(t *Transformations, s ChangedLines) *stats.Interval {
 	var out *stats.Interval
@@ -384,6 +393,46 @@ func placeboBand(t *Transformations, s ChangedLines) *stats.Interval {
 			out = &stats.Interval{Lo: lo, Hi: hi}
 		}
 		out.Lo, out.Hi = min(out.Lo, lo), max(out.Hi, hi)
+	}
+	return out
+}
+
+// trajectory returns the SUI of every subject that has one along the preserving chains (paper Figure 6), and names the
+// others below the table all.
+func trajectory(t *Transformations, all *write.Table) write.Table {
+	out := write.Table{ID: "trajectory", Group: t.Suite.Name, Folded: true,
+		Title:   "SUI with default weights along the preserving chains, with its 95 % interval",
+		Columns: []write.Column{words("chain", "Chain"), words("letters", "Paper")},
+		Foot: []string{"“Nothing found”: no target was found, so the paper’s reasoning score is undefined; the number is " +
+			"the SUI with reasoning 0, and 0 without a finding."}}
+	rows := []write.Row{write.Cells("reference", write.None)}
+	steps := []int{0} // of the values of a subject
+	for i, c := range t.Chains {
+		if c.Kind == KindPreserving {
+			rows, steps = append(rows, write.Cells(c.Chain, orNone(c.Letters))), append(steps, i+1)
+		}
+	}
+	var none []string
+	for _, s := range t.Subjects {
+		if !slices.ContainsFunc(steps, func(at int) bool { return s.Index[at].Defined }) {
+			none = append(none, s.Subject.Name)
+			continue
+		}
+		out.Columns = append(out.Columns, write.Column{Key: s.Subject.Name, Title: s.Subject.Name, Number: true, Name: true})
+		for k, at := range steps {
+			cell := value(metric.SUIDefault, s.Index[at])
+			if s.Collapse[at].Defined {
+				cell = value(metric.SUIDefault, s.Collapse[at])
+				cell.Lines = []string{"nothing found"}
+			}
+			rows[k].Cells = append(rows[k].Cells, cell)
+		}
+	}
+	if len(rows) > 1 && len(none) > 0 {
+		all.Foot = append(all.Foot, "Without an SUI: "+strings.Join(none, ", ")+". "+withoutSUI)
+	}
+	if len(rows) > 1 && len(out.Columns) > 2 {
+		out.Rows = rows
 	}
 	return out
 }
@@ -436,28 +485,37 @@ func chains(t *Transformations) write.Table {
 			applied = write.Text(fmt.Sprintf("%d/%d", c.Applied, n))
 		}
 		out.Rows = append(out.Rows, write.Cells(c.Chain, orNone(c.Kind), orNone(c.Letters), applied, write.Int(c.Variants),
-			orNone(c.Promises), Shares(c.Certificates)))
+			orNone(c.Promises), shares(c.Certificates)))
 	}
 	return out
 }
 
-// Geometry of charts with a row for each name, in units of the view box.
-const (
-	chartWidth = 760
-	chartLeft  = 292 // where the axis begins
-	chartRight = 640 // where it ends
-	chartRow   = 22
-	chartTop   = 24
-)
+// Drop formats a difference in points, "" when there is none.
+func Drop(d metric.Difference) string {
+	return Number(metric.Points, metric.Value{Defined: d.Defined, Point: d.Point})
+}
 
-func abscissa(share float64) float64 { return chartLeft + share*(chartRight-chartLeft) }
+// DropInterval formats its interval in brackets, or returns "".
+func DropInterval(d metric.Difference) string { return Interval(metric.Points, d.Interval) }
 
-// shareAxis draws a horizontal axis of shares over some rows.
-func shareAxis(p *write.Drawing, rows int) {
-	bottom := float64(chartTop + chartRow*rows)
-	p.Width, p.Height = chartWidth, chartTop+chartRow*rows+8
-	for _, share := range []float64{0, 0.25, 0.5, 0.75, 1} {
-		p.Line("axis", abscissa(share), 20, abscissa(share), bottom)
-		p.Label("soft", "middle", abscissa(share), 12, fmt.Sprintf("%.0f %%", 100*share))
+// caveats returns what a reader has to know before trusting a difference.
+func (t *Transformations) caveats() []string {
+	var out []string
+	if t.Waiting > 0 {
+		out = append(out, fmt.Sprintf("%s of transformed texts were not asked; they count as not found.",
+			Plural(t.Waiting, "trial")))
 	}
+	n := 0
+	for _, v := range t.Suite.Transformed {
+		if certificateOf(v) == unproved {
+			n++
+		}
+	}
+	if n > 0 {
+		out = append(out, fmt.Sprintf("%s of %s %s not proved by execution: that the flaw stayed, or was removed, "+
+			"is only the promise of the transformation.",
+			Count(n), Plural(len(t.Suite.Transformed), "transformed variant"), Agree(n, "is", "are")))
+	}
+	return append(out, "The intervals are not adjusted for the number of chains: with many "+
+		"chains, some exclude 0 by chance.")
 }

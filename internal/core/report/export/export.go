@@ -53,11 +53,10 @@ func whole(write func(io.Writer, *report.Data) error) func(io.Writer, *report.Da
 // parts makes the Write of a format from a writer of tables.
 func parts(to func(io.Writer, write.Document) error) func(io.Writer, *report.Data, string) error {
 	return func(w io.Writer, d *report.Data, table string) error {
-		doc := report.Document(d)
 		if table != "" {
-			doc = doc.Only(table)
+			return to(w, report.Only(d, table))
 		}
-		return to(w, doc)
+		return to(w, report.Document(d))
 	}
 }
 
@@ -69,7 +68,7 @@ func Find(name, table string) (Format, error) {
 		switch {
 		case f.Name != name:
 			continue
-		case table == "" || slices.Contains(f.Tables, table):
+		case table == "" || slices.Contains(f.Tables, table) || f.Tables != nil && report.Selects(table):
 			return f, nil
 		case f.Tables == nil:
 			return Format{}, fmt.Errorf("format %s has no tables; omit --table", name)

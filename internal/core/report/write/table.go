@@ -54,7 +54,7 @@ type Fact struct {
 // Table is columns and rows, with the text before and after them. A table without columns is text.
 type Table struct {
 	ID    string `json:"id"`              // of its kind: tables of several suites share one
-	Group string `json:"suite,omitempty"` // its subject, such as a suite; tables of one group are adjacent
+	Group string `json:"suite,omitempty"` // its subject, such as a suite; adjacent tables of one group share a heading
 	Of    string `json:"of,omitempty"`    // part of the group, such as a subject
 	Title string `json:"title,omitempty"` // its content
 
@@ -254,25 +254,18 @@ func (d Document) Main() Document {
 	})
 }
 
-// Only returns the document with only the tables of one kind, without what the document says about all of it, or
-// only the section with that id. When neither exists, a note says so instead of sections.
-func (d Document) Only(id string) Document {
-	alone := false
+// Only returns the document with only the tables of some kinds, without what the document says about all of it. When
+// it has none, a note says so instead of sections.
+func (d Document) Only(ids ...string) Document {
 	out := d.only(func(s *Section) []Table {
-		of := slices.DeleteFunc(slices.Clone(s.Tables), func(t Table) bool { return t.ID != id })
-		switch {
-		case len(of) > 0:
-			*s, alone = Section{ID: s.ID}, true
-		case s.ID == id:
-			of = s.Tables
-		}
+		of := slices.DeleteFunc(slices.Clone(s.Tables), func(t Table) bool { return !slices.Contains(ids, t.ID) })
+		*s = Section{ID: s.ID}
 		return of
 	})
-	switch {
-	case alone:
+	if len(out.Sections) == 0 {
+		out.Notes = append(slices.Clip(out.Notes), "The run has nothing for "+strings.Join(ids, ", ")+".")
+	} else {
 		out.Notes, out.Foot = nil, nil
-	case len(out.Sections) == 0:
-		out.Notes = append(slices.Clip(out.Notes), "The run has nothing for "+id+".")
 	}
 	return out
 }

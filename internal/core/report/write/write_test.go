@@ -153,20 +153,17 @@ func TestTerminalFits(t *testing.T) {
 	}
 }
 
-// A table alone is without its section; a section is whole.
+// A table alone is without its section.
 func TestOnly(t *testing.T) {
 	d := example()
 	if s := d.Only("example").Sections; len(s) != 1 || len(s[0].Tables) != 1 || s[0].Title != "" {
 		t.Errorf("%+v", s)
 	}
-	if s := d.Only("one").Sections; len(s) != 1 || len(s[0].Tables) != 2 || s[0].Title != "One" {
+	if s := d.Only("example", "said").Sections; len(s) != 1 || len(s[0].Tables) != 2 || s[0].Title != "" {
 		t.Errorf("%+v", s)
 	}
 	if d := d.Only("example"); len(d.Notes)+len(d.Foot) > 0 {
 		t.Errorf("a table alone has the notes of the run: %q, %q", d.Notes, d.Foot)
-	}
-	if d := d.Only("one"); len(d.Notes) != 1 || len(d.Foot) != 1 {
-		t.Errorf("a section lacks the notes of the run: %q, %q", d.Notes, d.Foot)
 	}
 	if d := d.Only("none"); d.Sections != nil || !slices.Contains(d.Notes, "The run has nothing for none.") {
 		t.Errorf("%+v", d)

@@ -10,7 +10,8 @@ import (
 	"assay/internal/core/report/write"
 )
 
-var effort = Section{Tables: []string{"effort-dollars", "effort-tokens", "effort-seconds", "effort-turns"}, Build: buildEffort}
+var effort = Section{Tables: []string{"effort-dollars", "effort-tokens", "effort-seconds", "effort-turns"},
+	Build: buildEffort}
 
 // buildEffort compares what subjects find with the resources that their answers use, one table for each suite and
 // resource. A resource without any known use has no table.

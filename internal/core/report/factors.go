@@ -97,7 +97,8 @@ func factorTables(s *Suite, f prompt.Factor, effects []factorEffect) []write.Tab
 		family = append(family, &effects[i].drop.Difference)
 	}
 	tests := adjust(family)
-	head := []write.Column{{Key: "model", Title: "Model and fixed factors"}, keyed("reference", "from"), keyed("level", "to")}
+	head := []write.Column{{Key: "model", Title: "Model and fixed factors"}, keyed("reference", "from"),
+		keyed("level", "to")}
 	t := write.Table{ID: "factors", Group: s.Name, Of: f.Name,
 		Title: fmt.Sprintf("TDR by %s (%s), %s", f.Name, f.Doc, Plural(tests, "test")), Main: true,
 		Columns: slices.Concat(head, []write.Column{counts("tdr_reference", "TDR before"), counts("tdr", "TDR after"),

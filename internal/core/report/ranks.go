@@ -166,8 +166,8 @@ func ownWeights(d *Data, s *Suite) write.Table {
 	if w == nil {
 		return t
 	}
-	t.Title = fmt.Sprintf("SUI with your weights: %g for detection, %g for reasoning, %g for precision", w.TDR, w.Reasoning,
-		w.Precision)
+	t.Title = fmt.Sprintf("SUI with your weights: %g for detection, %g for reasoning, %g for precision", w.TDR,
+		w.Reasoning, w.Precision)
 	names, m := HeadlineOf(d, s).Names(), metric.SUIMetric(*w, false)
 	for i, v := range d.Values(s, names, []metric.Metric{m}) {
 		t.Rows = append(t.Rows, write.Cells(names[i], value(m, v[0])))

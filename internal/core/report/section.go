@@ -89,7 +89,8 @@ func Only(d *Data, id string) write.Document {
 	for _, f := range formerly {
 		if f.name == id {
 			out := Document(d).Only(f.tables...)
-			out.Notes = append(slices.Clone(d.Warnings()), fmt.Sprintf("%s is part of the section %s: %s.", id, f.in, List(f.tables)))
+			out.Notes = append(slices.Clone(d.Warnings()), fmt.Sprintf("%s is part of the section %s: %s.", id, f.in,
+				List(f.tables)))
 			return out
 		}
 	}

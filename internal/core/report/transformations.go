@@ -232,7 +232,8 @@ func shares(counts map[string]int) string {
 }
 
 var transformations = Section{ID: "transformations", Title: "Transformations",
-	Tables: []string{"transformations", "drops", "trajectory", "changes", "changes-effects", "chains"}, Build: buildTransformations}
+	Tables: []string{"transformations", "drops", "trajectory", "changes", "changes-effects", "chains"},
+	Build:  buildTransformations}
 
 // margin is the difference below which two conditions count as equivalent.
 const margin = 0.1
@@ -260,7 +261,8 @@ func changed(t *Transformations) []write.Table {
 	lead := "Changed: verdicts that differ from those on the reference, which is " + t.Reference +
 		". TDR lost: TDR on the reference minus TDR on the transformed texts, in points, on the n clusters with both."
 	if len(t.Placebos) > 0 {
-		lead += " Beyond placebo: the drop minus the drop under the changes that should not matter (" + List(t.Placebos) + ")."
+		lead += " Beyond placebo: the drop minus the drop under the changes that should not matter (" +
+			List(t.Placebos) + ")."
 	}
 	all := write.Table{ID: "transformations", Group: t.Suite.Name, Census: fmt.Sprintf("%s of %s; %s",
 		Plural(len(t.Suite.Transformed), "variant"), Plural(len(t.Chains), "chain"), shares(certificates)),
@@ -352,7 +354,8 @@ func drops(t *Transformations) write.Table {
 		}
 	}
 	lo, hi = math.Floor(lo*10)/10, math.Ceil(hi*10)/10
-	out.Foot = append(out.Foot, fmt.Sprintf("Axis: %s to %+.0f points; the tick is zero.", minus(fmt.Sprintf("%+.0f", 100*lo)), 100*hi))
+	out.Foot = append(out.Foot, fmt.Sprintf("Axis: %s to %+.0f points; the tick is zero.",
+		minus(fmt.Sprintf("%+.0f", 100*lo)), 100*hi))
 	for _, s := range t.Subjects {
 		c := write.Column{Key: s.Subject.Name, Title: s.Subject.Name, Number: true, Name: true,
 			Drop: &write.Drop{Lo: lo, Hi: hi, Band: placeboBand(t, s)}}

@@ -200,7 +200,7 @@ func writeCSV(w io.Writer, d *report.Data, table string) error {
 	case "", "trials":
 		err = writeRows(out, trialColumns(), func(yield func(trialRow) bool) { trialRows(d, yield) })
 	default:
-		return write.CSV(w, report.Document(d).Only(table))
+		return write.CSV(w, report.Only(d, table))
 	}
 	if err == nil {
 		out.Flush()

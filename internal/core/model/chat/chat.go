@@ -1,8 +1,10 @@
 package chat
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +17,7 @@ type Config struct {
 	Provider  string            // for messages: "openrouter"
 	BaseURL   string            // up to and including the version: "https://api.openai.com/v1"; or with the method
 	APIKey    string            // "" sends no Authorization header
+	Header    http.Header       // further headers, whose values are secrets; nil for none
 	Transport http.RoundTripper // nil uses one shared by all models
 	Timeout   time.Duration     // of one request, 0 for [exchange.DefaultTimeout]
 
@@ -59,12 +62,14 @@ func (c Config) server() (*exchange.Endpoint, error) {
 	if u, err := url.Parse(base); err == nil && u.Query().Has("api-version") && c.key() != "" {
 		header.Set("api-key", c.key()) // Azure's, which also accepts tokens as Authorization
 	}
+	maps.Copy(header, c.Header)
 	return exchange.NewEndpoint(c.Transport, base, header)
 }
 
 func (c Config) caller(server *exchange.Endpoint) *exchange.Caller {
 	return exchange.New(exchange.API{
-		Provider: c.Provider, Key: c.key(), Timeout: c.Timeout, Adapt: c.Adapt,
+		Provider: c.Provider, Key: c.key(), Secrets: slices.Concat(slices.Collect(maps.Values(c.Header))...),
+		Timeout: c.Timeout, Adapt: c.Adapt,
 		Endpoint: server.At(method), Body: c.body, Read: read, Join: join, Tools: true,
 		Without: func(_ model.Request, learnt exchange.Omit) exchange.Omit {
 			learnt.Thinking, learnt.Cache = true, true // servers with this API cache automatically

@@ -225,6 +225,27 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
+// Headers of a gateway are sent with each request, override that of the key, and are removed from what comes back.
+func TestHeaders(t *testing.T) {
+	m, err := New(Config{Provider: "test", BaseURL: "http://h/v1?region=eu", APIKey: "sk-own-key",
+		Header: http.Header{"Authorization": {"Bearer gateway-secret-1"}, "X-Org": {"organisation-secret"}},
+		Transport: trip(func(r *http.Request) (*http.Response, error) {
+			sent := r.URL.RawQuery + " " + r.Header.Get("Authorization") + " " + r.Header.Get("X-Org")
+			if sent != "region=eu Bearer gateway-secret-1 organisation-secret" {
+				t.Errorf("sent %q", sent)
+			}
+			return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(
+				`{"choices":[{"finish_reason":"stop","message":{"content":"organisation-secret and gateway-secret-1"}}]}`))}, nil
+		})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Generate(t.Context(), request())
+	if err != nil || strings.Contains(r.Text+string(r.RawResponse), "secret") {
+		t.Errorf("%q, %q, %v", r.Text, r.RawResponse, err)
+	}
+}
+
 // The address may be that of the method. Azure's needs a version, and has the key in a header of its own.
 func TestAddresses(t *testing.T) {
 	for base, want := range map[string]string{

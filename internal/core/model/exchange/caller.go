@@ -25,6 +25,7 @@ const DefaultTimeout = 15 * time.Minute
 type API struct {
 	Provider string        // for messages: "openrouter"
 	Key      string        // removed from responses and messages by package redact; never sent by this package
+	Secrets  []string      // of further headers, removed like the key; with or without the word "Bearer"
 	Timeout  time.Duration // of one request, 0 for [DefaultTimeout]
 
 	// Endpoint is the address that requests are posted to. Path returns the escaped
@@ -75,7 +76,11 @@ var _ model.Model = (*Caller)(nil)
 // New returns the model of an API. It opens no connection.
 func New(a API) *Caller {
 	a.Timeout = cmp.Or(a.Timeout, DefaultTimeout)
-	return &Caller{api: a, keys: redact.New(a.Key)}
+	keys := []string{a.Key}
+	for _, s := range a.Secrets {
+		keys = append(keys, strings.TrimPrefix(s, "Bearer "))
+	}
+	return &Caller{api: a, keys: redact.New(keys...)}
 }
 
 // Base returns the base URL of an API. address may be that of its method, such as

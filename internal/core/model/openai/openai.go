@@ -28,6 +28,7 @@ const BaseURL = "https://api.openai.com/v1"
 type Config struct {
 	APIKey    string            // required unless BaseURL is set
 	BaseURL   string            // "" for [BaseURL]; with the version, as in http://localhost:11434/v1
+	Header    http.Header       // further headers, whose values are secrets; nil for none
 	Transport http.RoundTripper // nil for the default
 	Timeout   time.Duration     // of one request, 0 for the default
 }
@@ -43,6 +44,7 @@ func New(c Config) (model.Model, error) {
 		Provider:  Name,
 		BaseURL:   cmp.Or(c.BaseURL, BaseURL),
 		APIKey:    c.APIKey,
+		Header:    c.Header,
 		Transport: c.Transport,
 		Timeout:   c.Timeout,
 		// Other servers support max_tokens; vLLM and Ollama ignore or refuse

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -20,13 +21,15 @@ import (
 
 // Settings determine the parameters of a request and the address it is sent to.
 type Settings struct {
-	BaseURL         string  `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL" found:"address"`
-	Temperature     float64 `help:"Sampling temperature; omitted for models that reject it." default:"0"`
-	MaxTokens       int64   `help:"Output limit of one answer, in tokens." default:"8192" placeholder:"N"`
-	ReasoningEffort string  `help:"Reasoning effort: none, minimal, low, medium, high, xhigh or max, where the model supports it." placeholder:"WORD" found:"data"`
-	ModelSeed       *int64  `help:"Seed for the provider's sampling, where the provider supports it." placeholder:"N"`
-	RequestTimeout  int     `help:"Timeout of one answer, in seconds." default:"900" placeholder:"N"`
-	ModelsFile      string  `help:"Your list of models with prices, limits and cut-offs; assay-models.yaml by default, if it exists." placeholder:"FILE" found:"data"`
+	BaseURL         string   `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL" found:"address"`
+	URLQuery        []string `name:"url-query" help:"Parameter of the address of --base-url, such as api-version=2024-10-21; stored with the run. Repeatable." placeholder:"NAME=VALUE" sep:"none" config:"-"`
+	Header          []string `help:"Header of requests to openai/<id>, with its value from a variable; the value is treated as a key. Repeatable." placeholder:"NAME=env:VARIABLE" sep:"none" config:"-"`
+	Temperature     float64  `help:"Sampling temperature; omitted for models that reject it." default:"0"`
+	MaxTokens       int64    `help:"Output limit of one answer, in tokens." default:"8192" placeholder:"N"`
+	ReasoningEffort string   `help:"Reasoning effort: none, minimal, low, medium, high, xhigh or max, where the model supports it." placeholder:"WORD" found:"data"`
+	ModelSeed       *int64   `help:"Seed for the provider's sampling, where the provider supports it." placeholder:"N"`
+	RequestTimeout  int      `help:"Timeout of one answer, in seconds." default:"900" placeholder:"N"`
+	ModelsFile      string   `help:"Your list of models with prices, limits and cut-offs; assay-models.yaml by default, if it exists." placeholder:"FILE" found:"data"`
 
 	Planning bool `kong:"-"` // no request will be sent, so no key is needed
 	read     struct {
@@ -85,6 +88,10 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 	if err := key.MayReach(to); err != nil {
 		return c, err
 	}
+	header, err := s.header(env, c.provider, to)
+	if err != nil {
+		return c, err
+	}
 	if c.Server != "" {
 		env.Once(fmt.Sprintf("%s is asked at %s (%s)", c.provider.Prefix, termtext.Plain(c.Server), to))
 	} else if s.BaseURL != "" && c.provider.urlVar != "" {
@@ -111,7 +118,8 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		c.known = own // the same id at another server may be another model, at another price
 	}
 	c.model, err = c.provider.make(connection{
-		id: id, key: key.Text, server: c.Server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth,
+		id: id, key: key.Text, server: c.Server, header: header,
+		timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth,
 		children: env.Children, keys: env.Keys(), say: func(text string) { env.Once(name + ": " + text) },
 	})
 	if err != nil {
@@ -172,6 +180,9 @@ func (s *Settings) address(env *environ.Env, p Provider) (environ.Value, error) 
 		base = env.Given("base-url", s.BaseURL)
 	}
 	if base.Text == "" {
+		if len(s.URLQuery) > 0 && p.AnyServer {
+			return environ.Value{}, exit.Usage("--url-query needs --base-url")
+		}
 		return environ.Value{}, nil
 	}
 	u, err := url.Parse(base.Text)
@@ -182,7 +193,54 @@ func (s *Settings) address(env *environ.Env, p Provider) (environ.Value, error) 
 		return environ.Value{}, exit.Usage("%s may contain a secret, and addresses are stored with the run; set %s instead",
 			base, p.KeyVars[0])
 	}
+	if !p.AnyServer || len(s.URLQuery) == 0 {
+		return base, nil
+	}
+	query := u.Query()
+	for _, q := range s.URLQuery {
+		name, value, _ := strings.Cut(q, "=")
+		if !queryRE.MatchString(q) || secretRE.MatchString(name) || env.Clean(q) != q {
+			return environ.Value{}, exit.Usage("--url-query %s=… may be a secret, and addresses are stored with the "+
+				"run; use --header", termtext.Plain(name))
+		}
+		query.Set(name, value)
+	}
+	u.RawQuery = query.Encode()
+	base.Text = u.String()
 	return base, nil
+}
+
+var (
+	queryRE  = regexp.MustCompile(`^[\w.-]{1,40}=[\w.:/-]{1,64}$`)
+	secretRE = regexp.MustCompile(`(?i)key|token|secret|sig|pass|code|auth`)
+	headerRE = regexp.MustCompile(`^([\w-]+)=env:(\w+)$`)
+)
+
+// header returns the headers of --header, if they are for this provider. Their variables become keys of env.
+func (s *Settings) header(env *environ.Env, p Provider, to environ.Value) (http.Header, error) {
+	if !p.AnyServer || len(s.Header) == 0 {
+		return nil, nil
+	}
+	out := http.Header{}
+	for _, h := range s.Header {
+		m := headerRE.FindStringSubmatch(h)
+		if m == nil {
+			name, _, _ := strings.Cut(h, "=")
+			return nil, exit.Usage("--header %s=… is not NAME=env:VARIABLE", termtext.Plain(name))
+		}
+		v := env.Lookup(m[2])
+		if v.Text == "" {
+			return nil, exit.Usage("--header: variable %s is not set in the environment or in .env", m[2])
+		}
+		if err := v.MayReach(to); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(env.KeyVars, m[2]) {
+			env.KeyVars = append(env.KeyVars, m[2])
+		}
+		out.Set(m[1], strings.TrimSpace(v.Text))
+	}
+	return out, nil
 }
 
 // Passing selects environment variables for commands, which otherwise get [command.Environment].

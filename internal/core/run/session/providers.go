@@ -37,6 +37,7 @@ type Provider struct {
 // connection holds what is needed to reach a model.
 type connection struct {
 	id, key, server string
+	header          http.Header // of --header
 	timeout         time.Duration
 	truth           []bench.Variant // of the suites in use, for recordings that name samples
 	children        func() []string // returns the environment of commands
@@ -56,7 +57,8 @@ var Providers = []Provider{
 	{Prefix: openai.Name, KeyVars: []string{openai.KeyVar}, urlVar: openai.URLVar, AnyServer: true,
 		Doc: "OpenAI API, or with --base-url any compatible server (Ollama, vLLM): openai/<model>",
 		make: func(c connection) (model.Model, error) {
-			return openai.New(openai.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
+			return openai.New(openai.Config{APIKey: c.key, BaseURL: c.server, Header: c.header, Transport: transport(),
+				Timeout: c.timeout})
 		}},
 	{Prefix: anthropic.Name, KeyVars: []string{anthropic.KeyVar}, urlVar: anthropic.URLVar,
 		Doc: "Anthropic API: anthropic/<model>",

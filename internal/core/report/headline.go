@@ -49,6 +49,16 @@ type Line struct {
 // tooFew is the share of planned trials below which a subject is named beside the tables and is not in them.
 const tooFew = 0.05
 
+// TooFew reports whether a subject answered next to nothing of its planned trials.
+func TooFew(answered, planned int) bool { return float64(answered) < tooFew*float64(planned) }
+
+// Diagnosed returns the diagnosis of a subject over its trials, in the words of the headline.
+func Diagnosed(rows []bench.Trial) string {
+	var l Line
+	l.diagnose(metric.NewSheet(rows))
+	return l.Says()
+}
+
 // Says returns the diagnosis for a cell, with the share of pairs where it could be read as praise.
 func (l *Line) Says() string {
 	if l.Diagnosis != metric.FollowsFlaw {
@@ -116,7 +126,7 @@ func (d *Data) headline(s *Suite) *Headline {
 	}
 	h.Texts = len(texts)
 	h.indifferent = indifferent(rows)
-	few := func(l Line) bool { return float64(l.Answered) < tooFew*float64(l.Planned) }
+	few := func(l Line) bool { return TooFew(l.Answered, l.Planned) }
 	if slices.ContainsFunc(h.Lines, func(l Line) bool { return !few(l) }) {
 		for _, l := range h.Lines {
 			if few(l) {
@@ -155,11 +165,17 @@ func (s *Suite) executed(c Cell, planned []bench.Trial) metric.Value {
 
 // line computes the line of one subject.
 func (d *Data) line(s *Suite, sub bench.Subject, rows []bench.Trial) Line {
-	l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}
+	l := Line{Subject: sub}
 	sheet := metric.NewSheet(rows)
 	for i, v := range d.valuesOf(s, sub.Name, HeadlineMetrics(), sheet) {
 		l.Cells = append(l.Cells, Cell{Metric: HeadlineMetrics()[i], Value: v})
 	}
+	l.diagnose(sheet)
+	return l
+}
+
+func (l *Line) diagnose(sheet *metric.Sheet) {
+	l.Pairs = tally{By: map[metric.PairOutcome]int{}}
 	l.Diagnosis, l.Reason = sheet.Diagnose()
 	for _, p := range sheet.Pairs() {
 		l.Pairs.N++
@@ -168,7 +184,6 @@ func (d *Data) line(s *Suite, sub bench.Subject, rows []bench.Trial) Line {
 			l.Constant = t
 		}
 	}
-	return l
 }
 
 // Names returns the subjects in the order of the lines.

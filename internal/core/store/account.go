@@ -12,8 +12,8 @@ const ofDead = `holder <> '' AND NOT EXISTS (SELECT 1 FROM hold WHERE hold.holde
 
 // Account is what the ledger says about a plan, in billionths of a dollar.
 type Account struct {
-	Spent    int64 // as [Store.Spent] returns it
-	By       int64 // part of Spent: by one holder
+	Spent int64 // as [Store.Spent] returns it
+	By    int64 // part of Spent: by one holder
 	// Lost is the part of Spent for requests that dead processes had in progress. Nobody knows their cost, so each counts
 	// as what it reserved; earlier versions replaced that by the dearest known cost, released.
 	Lost     int64

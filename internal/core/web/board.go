@@ -2,7 +2,6 @@ package web
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -25,13 +24,16 @@ type boardView struct {
 	Warnings []string
 	Page     pager
 	AsOf     string
-	Missing  int // subjects whose numbers are still being computed
+	Absent   string // which subjects are not in the table
+	Missing  int    // subjects whose numbers are still being computed
 }
 
 type boardLine struct {
 	Subject   bench.Subject
 	Cells     []cell
-	Diagnosis metric.Diagnosis
+	Diagnosis string         // as [report.Diagnosed] returns it
+	Planned   int            // trials
+	Answered  int            // of these
 	values    []metric.Value // of [report.HeadlineMetrics]
 	warnings  []string
 }
@@ -66,11 +68,12 @@ func (k *snapshot) ranking(s selection) *ranking {
 	}
 	r := &ranking{done: make(chan struct{})}
 	k.boards[s] = r
-	rows := map[string][]bench.Trial{}
+	rows, planned := map[string][]bench.Trial{}, map[string]int{}
 	var order []string
 	for _, t := range k.selected(s) {
 		r.texts++
 		for _, f := range t.Trials {
+			planned[f.Subject]++
 			if f.Outcome == "" {
 				continue // trials that were not asked do not count as missed, as in the report
 			}
@@ -86,7 +89,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 		defer k.turn.Unlock()
 		defer close(r.done)
 		for _, name := range order {
-			l := k.line(name, rows[name])
+			l := k.line(name, rows[name], planned[name])
 			r.mu.Lock()
 			r.lines = append(r.lines, l)
 			r.mu.Unlock()
@@ -96,8 +99,8 @@ func (k *snapshot) ranking(s selection) *ranking {
 }
 
 // line computes the numbers of one subject.
-func (k *snapshot) line(name string, rows []bench.Trial) boardLine {
-	l := boardLine{Subject: k.subjects[name]}
+func (k *snapshot) line(name string, rows []bench.Trial, planned int) boardLine {
+	l := boardLine{Subject: k.subjects[name], Planned: planned, Answered: metric.Outcomes(rows)[bench.Answered]}
 	l.Subject.Name = name
 	l.values = metric.Values(report.HeadlineMetrics(), rows)
 	for i, v := range l.values {
@@ -108,8 +111,25 @@ func (k *snapshot) line(name string, rows []bench.Trial) boardLine {
 		l.Cells = append(l.Cells, cell{value, interval})
 		l.warnings = append(l.warnings, v.Warnings...)
 	}
-	l.Diagnosis, _ = metric.Diagnose(rows)
+	l.Diagnosis = report.Diagnosed(rows)
 	return l
+}
+
+// present removes the lines of subjects that answered next to nothing, as the report does, and says which; a table of
+// such subjects alone stays as it is.
+func present[T any](lines []T, of func(T) boardLine) (left []T, absent string) {
+	var h report.Headline
+	for _, x := range lines {
+		if l := of(x); report.TooFew(l.Answered, l.Planned) {
+			h.Few = append(h.Few, report.Line{Subject: l.Subject, Planned: l.Planned, Answered: l.Answered})
+		} else {
+			left = append(left, x)
+		}
+	}
+	if len(left) == 0 {
+		return lines, ""
+	}
+	return left, h.Absent()
 }
 
 // maxBoards bounds the leaderboards of a snapshot: readers choose the filters.
@@ -136,6 +156,9 @@ func (s *Server) board(r *http.Request) (*page, error) {
 	v.Lines = slices.Clone(rank.lines)
 	rank.mu.Unlock()
 	v.Texts, v.Missing = rank.texts, rank.of-len(v.Lines)
+	if v.Missing == 0 {
+		v.Lines, v.Absent = present(v.Lines, func(l boardLine) boardLine { return l })
+	}
 	for _, l := range v.Lines {
 		for _, w := range l.warnings {
 			if !slices.Contains(v.Warnings, w) {
@@ -153,7 +176,7 @@ func (s *Server) board(r *http.Request) (*page, error) {
 func boardOrder() []by[boardLine] {
 	out := []by[boardLine]{
 		{"subject", func(a, b boardLine) int { return cmp.Compare(a.Subject.Name, b.Subject.Name) }, nil},
-		{"diagnosis", func(a, b boardLine) int { return cmp.Compare(fmt.Sprint(a.Diagnosis), fmt.Sprint(b.Diagnosis)) }, nil},
+		{"diagnosis", func(a, b boardLine) int { return cmp.Compare(a.Diagnosis, b.Diagnosis) }, nil},
 	}
 	for i, m := range report.HeadlineMetrics() {
 		out = append(out, by[boardLine]{m.ID,

@@ -153,9 +153,10 @@ func (k *snapshot) digest() *digest {
 	}
 	for _, suite := range k.Options.Suites {
 		rows, asked := map[string][]bench.Trial{}, map[string][]string{}
-		cost, priced := map[string]float64{}, map[string]int{}
+		cost, priced, planned := map[string]float64{}, map[string]int{}, map[string]int{}
 		for _, t := range k.selected(selection{Suite: suite}) {
 			for _, f := range t.Trials {
+				planned[f.Subject]++
 				if f.Outcome == "" {
 					continue // trials that were not asked do not count as missed, as in the report
 				}
@@ -177,7 +178,7 @@ func (k *snapshot) digest() *digest {
 			sum := sha256.Sum256([]byte(suite + "\n" + version + "\n" + strings.Join(asked[c.Name], "\n")))
 			d.lines = append(d.lines, overLine{Run: k.Run, Suite: suite, Version: shortHash(version), Texts: len(asked[c.Name]),
 				set:  hex.EncodeToString(sum[:]),
-				Cost: cost[c.Name], Priced: priced[c.Name], boardLine: k.line(c.Name, rows[c.Name])})
+				Cost: cost[c.Name], Priced: priced[c.Name], boardLine: k.line(c.Name, rows[c.Name], planned[c.Name])})
 		}
 	}
 	return d
@@ -204,6 +205,7 @@ type overView struct {
 	Bounded                                     bool
 	Groups                                      int // distinct sets of texts among the lines
 	Builtins                                    bool
+	Absent                                      string // which subjects are not in the table
 	Failed                                      string
 	Page                                        pager
 }
@@ -286,6 +288,7 @@ func (s *Server) leaderboard(r *http.Request) (*page, error) {
 		delete(sets[i], "")
 		*to = slices.Sorted(maps.Keys(sets[i]))
 	}
+	v.Lines, v.Absent = present(v.Lines, func(l overLine) boardLine { return l.boardLine })
 	v.Groups = letter(v.Lines)
 	sorted(v.Lines, v.Sort, overOrder())
 	v.Lines, v.Page = paged(r, v.Lines, pageSize)

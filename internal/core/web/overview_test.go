@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/bench"
 	"assay/internal/core/database"
 	"assay/internal/core/store"
 )
@@ -159,4 +160,22 @@ func TestBoardSorts(t *testing.T) {
 	if strings.Join(lines, ",") != "b,a," {
 		t.Errorf("downwards %q", lines)
 	}
+}
+
+// A leaderboard has the words of the report, and names a subject that answered next to nothing beside itself.
+func TestBoardSaysWhatTheReportSays(t *testing.T) {
+	line := func(name string, answered int) boardLine {
+		return boardLine{Subject: bench.Subject{Name: name}, Planned: 100, Answered: answered}
+	}
+	self := func(l boardLine) boardLine { return l }
+	left, absent := present([]boardLine{line("a", 4), line("b", 5)}, self)
+	if len(left) != 1 || left[0].Subject.Name != "b" ||
+		absent != "Not in the tables, with answers to fewer than 5 % of what was planned: a (4 of 100 planned trials)." {
+		t.Errorf("%d lines, %q", len(left), absent)
+	}
+	if left, absent = present([]boardLine{line("a", 4)}, self); len(left) != 1 || absent != "" {
+		t.Errorf("%d lines, %q", len(left), absent)
+	}
+	s := newSite(t, 8, -1, "")
+	want(t, complete(t, s, runURL(s.run.ID, "board")), "lab/alpha", "follows the flaw in 100 %")
 }

@@ -108,7 +108,7 @@ type Entry struct {
 	Trials    int // that ended
 	Waiting   int // planned trials on them that have not ended
 	Values    []metric.Value
-	Diagnosis metric.Diagnosis
+	Diagnosis string        // as [report.Diagnosed] returns it
 	Places    []rank.Ranked // one for each of the first metrics, nil for an entry without a rank
 	Cost      float64
 	Priced    int
@@ -391,6 +391,9 @@ func (t *Table) mark() {
 		}
 		a := e.Archive
 		add(e.Texts < t.Texts, Partial, true, "asked about "+report.Count(e.Texts)+" of "+report.Plural(t.Texts, "text"))
+		answered := metric.Outcomes(e.rows)[bench.Answered]
+		add(report.TooFew(answered, len(e.rows)), Partial, true, "answered "+report.Count(answered)+" of "+
+			report.Plural(len(e.rows), "planned trial"))
 		add(e.Waiting > 0, Partial, true, report.Plural(e.Waiting, "planned trial")+" are unfinished")
 		add(a.Altered > 0, Altered, true, "of "+report.Plural(a.Altered, "answer")+
 			" the archive stores a result that its raw answer does not give")
@@ -415,7 +418,7 @@ func (t *Table) count() {
 		e := t.Entries[i]
 		e.rows = slices.DeleteFunc(e.rows, func(r bench.Trial) bool { return r.Outcome == "" })
 		e.Values = metric.Values(ms, e.rows)
-		e.Diagnosis, _ = metric.Diagnose(e.rows)
+		e.Diagnosis = report.Diagnosed(e.rows)
 	})
 	var with []*Entry
 	var conditions []metric.Condition

@@ -73,6 +73,9 @@ func TestRanks(t *testing.T) {
 		t.Errorf("order %v", order)
 	}
 	e := entryOf(t, board, "b.zip", "lab/other")
+	if e.Diagnosis != "follows the flaw in 100 %" {
+		t.Errorf("the diagnosis is %q", e.Diagnosis)
+	}
 	if v := e.Values[0]; v.K != 10 || v.N != 10 || v.Interval == nil || e.Places[0].Rank != 1 {
 		t.Errorf("%+v %+v", v, e.Places[0])
 	}
@@ -125,6 +128,9 @@ func TestMarks(t *testing.T) {
 				return says(sub, v, epoch)
 			}
 		}, "partial!, partial!"},
+		"an answer to next to nothing": {func(f *forged) {
+			f.says = func(int, *bench.Variant, int) string { return "I cannot help." }
+		}, "partial!"},
 		"texts that are left out": {func(f *forged) { f.variants = f.variants[:10] }, "partial!"},
 	} {
 		t.Run(name, func(t *testing.T) {

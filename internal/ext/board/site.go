@@ -319,7 +319,7 @@ func (b *Board) JSON(w io.Writer) error {
 		for _, e := range t.Entries {
 			x := entryOut{Archive: e.Archive.SHA256, Subject: e.Subject.Name, Version: e.Subject.Version, Model: e.Subject.Model,
 				Strategy: e.Subject.Strategy, Scaffold: e.Subject.Scaffold,
-				Builtin: e.Builtin(), Texts: e.Texts, Trials: e.Trials, Diagnosis: fmt.Sprint(e.Diagnosis),
+				Builtin: e.Builtin(), Texts: e.Texts, Trials: e.Trials, Diagnosis: e.Diagnosis,
 				Values: map[string]metric.Value{}, Marks: e.Marks}
 			if e.Priced > 0 {
 				x.CostUSD = &e.Cost

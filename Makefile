@@ -74,7 +74,7 @@ race: cc ## All tests, uncached and in random order, none left out: with the rac
 		$(REQUIRE) ASSAY_CORPUS=whole $(GO) test $(FRESH) $(CORPUS:%=./%) $(BOTH:%=./%); } | $(GO) run ./internal/tools/testsum
 
 .PHONY: recipes
-recipes: ## Run the recipes of docs/analysis.md in R and Python.
+recipes: ## Run the recipes of docs/reading-results.md in R and Python.
 	@if [ -n "$(ROOT)" ]; then apt-get install -y -qq --no-install-recommends r-base-core r-cran-lme4 python3-statsmodels python3-pandas python3-matplotlib >/dev/null; fi
 	ASSAY_REQUIRE_RECIPES=1 $(GO) test -count=1 -run TestRecipes ./cmd/assay
 
@@ -139,7 +139,7 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 
 MINUTES ?= 4
 .PHONY: faults
-faults: deps ## Attack runs with kills, crashes, faulty servers, cut networks and full disks for MINUTES=4, and count what is lost or paid twice; docs/reliability.md.
+faults: deps ## Attack runs with kills, crashes, faulty servers, cut networks and full disks for MINUTES=4, and count what is lost or paid twice; docs/scaling.md.
 	$(GO) run ./internal/tools/faults -minutes $(MINUTES) $(ARGS)
 
 .PHONY: bench

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The example of docs/config.md runs verbatim, against a model server
+// The example of docs/guide.md runs verbatim, against a model server
 // on loopback.
 func TestExampleConfig(t *testing.T) {
 	example, err := filepath.Abs("../../docs/assay.yaml")

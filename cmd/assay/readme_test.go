@@ -23,7 +23,7 @@ func TestReadme(t *testing.T) {
 	for i, page := range []struct {
 		file  string
 		least int
-	}{{"docs/guide.md", 8}, {"docs/tutorial.md", 8}, {"docs/analysis.md", 2}} {
+	}{{"docs/guide.md", 8}, {"docs/tutorial.md", 8}, {"docs/reading-results.md", 2}} {
 		if takes(i) {
 			t.Run(page.file, func(t *testing.T) { runs(t, page.file, page.least) })
 		}

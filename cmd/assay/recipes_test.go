@@ -20,7 +20,7 @@ import (
 // recipesRequired makes a recipe fail if its language is missing. Without it the test is skipped.
 const recipesRequired = "ASSAY_REQUIRE_RECIPES"
 
-// The recipes of docs/analysis.md run on the rows of a run, and their numbers match the rows.
+// The recipes of docs/reading-results.md run on the rows of a run, and their numbers match the rows.
 func TestRecipes(t *testing.T) {
 	corpustest.Turn(t, 3)
 	dir := t.TempDir()

@@ -21,7 +21,7 @@ type generateCmd struct {
 	Count     int      `help:"Number of samples to generate." default:"20" placeholder:"N"`
 	To        string   `help:"Directory for the samples: new or empty." placeholder:"DIR" type:"path"`
 	Harmless  string   `help:"Generate controls for the pairs in this directory instead of flaws: one half of each pair gets a harmless edit of the flaw's shape. An audit of the controls shows whether the edit itself reveals the label." placeholder:"DIR" type:"existingdir"`
-	Operator  []string `help:"Use only these operators; docs/fresh.md and docs/mutate.md list them." placeholder:"NAME"`
+	Operator  []string `help:"Use only these operators; docs/fresh.md and docs/sql-proofs.md list them." placeholder:"NAME"`
 	JSON      bool     `name:"json" help:"Print the batch and its yield as JSON."`
 	Verbose   bool     `short:"v" help:"Print the outcome of each mutant."`
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`

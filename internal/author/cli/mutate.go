@@ -31,7 +31,7 @@ type mutateCmd struct {
 
 func (*mutateCmd) Help() string {
 	return `Derives minimal bad SQL from a good test: each mutant changes one place of the syntax and keeps comments and layout. With --keep each
-mutant is executed against the query's proof and named after the requirement that it violates. docs/mutate.md lists the operators.
+mutant is executed against the query's proof and named after the requirement that it violates. docs/sql-proofs.md lists the operators.
 
 Examples:
 

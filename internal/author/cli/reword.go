@@ -35,7 +35,7 @@ func (*rewordCmd) Help() string {
 	return `Rewrites the surface of every SQL test by seed: other aliases, another order of joins and conditions, other equivalent
 forms. Each surface is executed next to its minimal text and must give the same results on every parameter set of the proof.
 With --write the surface becomes the code that subjects see; the minimal text stays in the file
-for authors and proofs (docs/sql-surface.md). Run assay verify --write afterwards.
+for authors and proofs (docs/sql-proofs.md). Run assay verify --write afterwards.
 
 Examples:
 

@@ -7,7 +7,7 @@
 // works like its source in honest use and an attack on it succeeds, and is named after the requirements that it
 // violates.
 //
-// An operator is a constant value and a line in [Operators]. docs/mutate.md lists them.
+// An operator is a constant value and a line in [Operators]. docs/sql-proofs.md lists them.
 package mutate
 
 import (

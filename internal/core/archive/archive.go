@@ -2,7 +2,7 @@
 // numbers: everything that the store has of it, including raw requests and responses, and never a key.
 //
 // The file is a zip, which every system opens, of JSON Lines, with one member for each kind of record
-// (docs/archive.md). Equal runs give equal bytes. Reading is strict: a missing or unknown member, a wrong hash
+// (docs/exchange.md). Equal runs give equal bytes. Reading is strict: a missing or unknown member, a wrong hash
 // or a size above the limit ends it, and nothing is stored.
 package archive
 

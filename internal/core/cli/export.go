@@ -39,7 +39,7 @@ type exportRunCmd struct {
 
 func (*exportRunCmd) Help() string {
 	return `Writes all stored data of a run into one file: manifest, texts, plan, raw requests and responses, verdicts, judgements and
-expert reviews (docs/archive.md). The same run gives the same bytes. With --format inspect it writes a directory of logs for
+expert reviews (docs/exchange.md). The same run gives the same bytes. With --format inspect it writes a directory of logs for
 inspect view (docs/exchange.md). For report formats use assay report --format.
 
 Examples:

@@ -21,7 +21,7 @@ import (
 
 type importResponsesCmd struct {
 	scoring
-	File      string `arg:"" optional:"" help:"File of answers, one JSON object per line, or the results.db of security-bench; docs/import-responses.md describes the format."`
+	File      string `arg:"" optional:"" help:"File of answers, one JSON object per line, or the results.db of security-bench; docs/import.md describes the format."`
 	Questions bool   `help:"Print the questions instead, one JSON object per line, for another program to answer."`
 	Strategy  string `help:"With --questions: the strategy; by default one that fits each suite." placeholder:"NAME"`
 }

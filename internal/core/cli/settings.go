@@ -18,7 +18,7 @@ const settingsFile = "assay.yaml"
 
 // configured lets a file set the flags of the command that embeds it.
 type configured struct {
-	Config      string `help:"File with settings of this command, one per line (docs/config.md); flags override them. assay.yaml by default, if it exists." placeholder:"FILE" config:"-"`
+	Config      string `help:"File with settings of this command, one per line (docs/guide.md); flags override them. assay.yaml by default, if it exists." placeholder:"FILE" config:"-"`
 	PrintConfig bool   `name:"print-config" help:"Print the settings in effect and the source of each, and stop." config:"-"`
 
 	AllowCommands bool `name:"allow-commands" help:"Allow the commands of assay.yaml and assay-tools.yaml in this directory; remembered until the files change. Files named by flags do not need it." config:"-"`

@@ -42,7 +42,7 @@ func runKeys(t *testing.T) []config.Key {
 
 func TestSchema(t *testing.T) {
 	got, err := config.Schema("Settings of assay run",
-		"What assay.yaml or a file named by --config may hold; docs/config.md.", runKeys(t))
+		"What assay.yaml or a file named by --config may hold; docs/guide.md.", runKeys(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,14 +105,14 @@ func TestSchemaAgrees(t *testing.T) {
 
 // The page lists every key that is not simply the name of a flag.
 func TestConfigPage(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/config.md")
+	page, err := os.ReadFile("../../../docs/guide.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, k := range runKeys(t) {
 		if row := fmt.Sprintf("| `%s` | `--%s` |", k.Name, k.Flag.Name); k.Name != k.Flag.Name &&
 			!strings.Contains(string(page), row) {
-			t.Errorf("docs/config.md lacks the row %s", row)
+			t.Errorf("docs/guide.md lacks the row %s", row)
 		}
 	}
 }

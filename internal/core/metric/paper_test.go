@@ -12,7 +12,7 @@ import (
 )
 
 // The numbers that the BlockBench paper prints and from which others follow;
-// docs/paper-numbers.md says in words what is checked here.
+// docs/paper.md says in words what is checked here.
 
 // table2 is Table 2 of the paper, with the finding precision that Table 7
 // implies (docs/paper.md row 50) and the number of outputs that the shares imply.

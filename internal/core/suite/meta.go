@@ -31,7 +31,7 @@ type Meta struct {
 	Provenance Provenance  `yaml:"provenance" json:"provenance"`
 	// public reports that the facts can be checked against
 	Sources   []bench.Source `yaml:"sources,omitempty" json:"sources,omitempty"`
-	Voice     string         `yaml:"voice,omitempty" json:"voice,omitempty"` // the house style, docs/voices.md
+	Voice     string         `yaml:"voice,omitempty" json:"voice,omitempty"` // the house style, docs/audit.md
 	RootCause string         `yaml:"root_cause,omitempty" json:"root_cause"`
 	Attack    string         `yaml:"attack,omitempty" json:"attack"`
 	Fix       string         `yaml:"fix,omitempty" json:"fix"`
@@ -398,7 +398,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 		need("fix", m.Fix)
 	}
 	if m.Voice != "" {
-		match("voice", m.Voice, voiceRE, "the name of a voice, one lower-case word of docs/voices.md")
+		match("voice", m.Voice, voiceRE, "the name of a voice, one lower-case word of docs/audit.md")
 	}
 	match("canary", m.Canary, canaryRE, "assay-canary- and a UUID")
 	return out

@@ -44,7 +44,7 @@ type variantsBuild struct {
 func (*variantsBuild) Help() string {
 	return `Applies every chain to every selected sample, and stores the variants in a file that run --variants reads. It executes them, and gives each half of the
 pair the strongest certificate that execution supports: C1 equal bytecode, C2 equal bytecode after optimization, C3 equal bytecode after the renaming is undone, C4
-equal effects of honest use, attack and random transactions, C5 the attack still works (docs/certificates.md). A variant with less than its chain promises is refused,
+equal effects of honest use, attack and random transactions, C5 the attack still works (docs/proofs.md). A variant with less than its chain promises is refused,
 and the exit code is 3. A file that exists keeps its other chains, seeds and samples.
 
 Examples:

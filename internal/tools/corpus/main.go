@@ -69,7 +69,7 @@ without one of its guards. The number in brackets is how many are proved: execut
 	table(&b, "By size and subset: lines of code, of related files too, without comments and blank lines", "lines",
 		s.Samples, func(x *suite.Sample) string { return size(s, x) }, subset)
 	table(&b, "By library and subset", "library", s.Samples, func(x *suite.Sample) string { return library(s, x) }, subset)
-	table(&b, "By voice and subset ([voices.md](voices.md))", "voice", s.Samples,
+	table(&b, "By voice and subset ([voices](audit.md#voices))", "voice", s.Samples,
 		func(x *suite.Sample) string { return x.Meta.Voice }, subset)
 
 	composition(&b, flawed)

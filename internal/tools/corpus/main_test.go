@@ -30,13 +30,13 @@ func TestVoices(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	text, err := os.ReadFile("../../../docs/voices.md")
+	text, err := os.ReadFile("../../../docs/audit.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, x := range list[0].Samples {
 		if !strings.Contains(string(text), "\n| "+x.Meta.Voice+" | ") {
-			t.Errorf("%s has the voice %q, which docs/voices.md does not list", x.ID, x.Meta.Voice)
+			t.Errorf("%s has the voice %q, which docs/audit.md does not list", x.ID, x.Meta.Voice)
 		}
 	}
 }

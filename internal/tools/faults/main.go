@@ -5,7 +5,7 @@
 // answer badly, disks are full. It builds the program, starts a model server on
 // loopback that records its charges and a PostgreSQL on a disk, and compares the
 // content of the database from outside with what the server sent.
-// docs/reliability.md states the promises; this program exits with 1 when a
+// docs/scaling.md states the promises; this program exits with 1 when a
 // promise is broken, and with 2 when it could not find out.
 package main
 

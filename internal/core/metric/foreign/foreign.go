@@ -19,7 +19,7 @@ import (
 // Version is the version of [Row]. A new field does not raise it.
 const Version = 1
 
-// A Row is one planned trial as a program reads it (docs/add-a-metric.md). Numbers that are not known are absent.
+// A Row is one planned trial as a program reads it (docs/add-a-judge.md). Numbers that are not known are absent.
 type Row struct {
 	Version    int      `json:"version"`
 	Suite      string   `json:"suite"`

@@ -20,7 +20,7 @@ import (
 
 // Options lists external metrics.
 type Options struct {
-	Metric []string `help:"Folder of your own metric, for example ./mine, or a directory of such folders. The metric's command reads rows and writes a number; the report shows it in a separate section (docs/add-a-metric.md). Repeatable." placeholder:"PATH" sep:"none" found:"program"`
+	Metric []string `help:"Folder of your own metric, for example ./mine, or a directory of such folders. The metric's command reads rows and writes a number; the report shows it in a separate section (docs/add-a-judge.md). Repeatable." placeholder:"PATH" sep:"none" found:"program"`
 
 	own []ownMetric
 }
@@ -73,7 +73,7 @@ func openMetric(f extension.Folder) (ownMetric, error) {
 // OpenMetrics reads the folders, before any subject is asked.
 func (m *Options) OpenMetrics() error {
 	for _, dir := range m.Metric {
-		list, err := extension.Open(dir, "metric.yaml", "docs/add-a-metric.md", openMetric)
+		list, err := extension.Open(dir, "metric.yaml", "docs/add-a-judge.md", openMetric)
 		if err != nil {
 			return exit.Usage("--metric %s: %v", dir, err)
 		}

@@ -21,7 +21,7 @@ import (
 
 // Logging holds the flag for the log of a run, which is separate from its progress.
 type Logging struct {
-	Log string `help:"Append events to FILE, one JSON object per line: start, trial, wait, request, end; docs/log.md lists the members." placeholder:"FILE" found:"output"`
+	Log string `help:"Append events to FILE, one JSON object per line: start, trial, wait, request, end; docs/guide.md lists the members." placeholder:"FILE" found:"output"`
 }
 
 // Open returns the logger, which discards everything unless --set log or verbose is set;

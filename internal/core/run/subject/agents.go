@@ -67,7 +67,7 @@ func openScaffolds(name string) ([]agent.Scaffold, error) {
 		s, err := agent.FindScaffold(name)
 		return []agent.Scaffold{s}, err
 	}
-	return extension.Open(name, "scaffold.yaml", "docs/add-a-scaffold.md",
+	return extension.Open(name, "scaffold.yaml", "docs/add-a-strategy.md",
 		func(f extension.Folder) (agent.Scaffold, error) {
 			return agent.OpenScaffold(f.FS, f.Name)
 		})

@@ -247,3 +247,20 @@ func TestCleanWholes(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Python writes NaN and Infinity into JSON: they are numbers that nobody knows, and refuse no file.
+func TestNotANumber(t *testing.T) {
+	_, err := collect(t, fstest.MapFS{"a.json": {Data: []byte(`{"score": NaN, "low": -Infinity, "name": "NaN"}`)}},
+		func(in *importer.Input) {
+			var v struct {
+				Score, Low *float64
+				Name       string
+			}
+			if !in.JSON("a.json", &v) || v.Score != nil || v.Low != nil || v.Name != "NaN" {
+				t.Errorf("%+v", v)
+			}
+		})
+	if !errors.Is(err, importer.ErrNothing) {
+		t.Error(err)
+	}
+}

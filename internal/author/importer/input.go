@@ -16,6 +16,7 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/token"
 
+	"assay/internal/core/base/jsonl"
 	"assay/internal/core/suite"
 )
 
@@ -243,7 +244,7 @@ func (in *Input) JSON(p string, v any) bool {
 
 // decode decodes raw, which is at offset in text.
 func (in *Input) decode(p, text string, offset int64, raw string, v any) bool {
-	err := json.Unmarshal([]byte(raw), v)
+	err := json.Unmarshal(jsonl.Finite([]byte(raw)), v)
 	if err == nil {
 		return true
 	}

@@ -3,6 +3,7 @@
 package promptfoo
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/core/base/jsonl"
 	"assay/internal/core/detect/imported"
 	"assay/internal/ext/interchange"
 )
@@ -142,8 +144,12 @@ func read(f interchange.File) (interchange.Record, error) {
 	if f.Size > maxDocument {
 		return r, fmt.Errorf("%s: %d bytes; at most %d are read: evaluate fewer tests at a time", f.Name, f.Size, maxDocument)
 	}
+	text, err := io.ReadAll(io.NewSectionReader(f.Data, 0, f.Size))
+	if err != nil {
+		return r, err
+	}
 	var d document
-	if err := json.NewDecoder(io.NewSectionReader(f.Data, 0, f.Size)).Decode(&d); err != nil {
+	if err := json.NewDecoder(bytes.NewReader(jsonl.Finite(text))).Decode(&d); err != nil {
 		return r, fmt.Errorf("%s: not results of promptfoo: %s; if the file was cut, write it again "+
 			"with `promptfoo export eval`", f.Name, strings.TrimPrefix(err.Error(), "json: "))
 	}

@@ -120,6 +120,15 @@ func TestObject(t *testing.T) {
 	}
 }
 
+// A score that is not a number, as JSON of Python says it, refuses no results.
+func TestNotANumber(t *testing.T) {
+	text := fmt.Sprintf(results, entry("m", "s/a", `{"output":"NaN","cost":NaN}`))
+	r, err := Answers().Read(interchangetest.File("out.json", "", text))
+	if err != nil || len(r.Lines) != 1 || r.Lines[0].Text != "NaN" || r.Lines[0].Usage.CostUSD != nil {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
 func TestRefuses(t *testing.T) {
 	interchangetest.Refuses(t, Answers(), map[string][2]string{
 		"cut": {fmt.Sprintf(results, entry("m", "s/a", `{"output":"x"}`))[:200],

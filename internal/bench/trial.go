@@ -39,7 +39,7 @@ type Trial struct {
 	Subject    string
 	Repetition int
 
-	ID      int64    // row in the store; 0 while the trial has not ended, and in a store.Table
+	ID      int64    // row in the store; 0 while the trial has not ended
 	Outcome Outcome  // "" while the trial has not ended
 	Answer  *Answer  // nil unless Outcome is Answered
 	Verdict *Verdict // nil without an Answer

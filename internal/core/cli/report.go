@@ -51,11 +51,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if c.List {
 		return c.list(ctx, env, s)
 	}
-	load := results.Load
-	if format != nil && format.Texts {
-		load = results.LoadComplete
-	}
-	d, err := load(ctx, s, cmp.Or(c.Positional, c.RunID), env.say)
+	d, err := results.Load(ctx, s, cmp.Or(c.Positional, c.RunID), env.say)
 	if err != nil {
 		return usage("%v", err)
 	}

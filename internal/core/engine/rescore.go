@@ -101,9 +101,14 @@ func (d deriver) due(t bench.Trial, all bool) bool {
 		Stale(t.Outcome, t.Parser, t.Judge, d.rec))
 }
 
+// Unread reports whether another parser read the response of a trial: deriving it again needs the response's text.
+func Unread(t bench.Trial) bool {
+	return t.Outcome != "" && t.Outcome != bench.Failed && t.Parser != answer.Version
+}
+
 // read parses the response of a trial again: always with all, else if another parser did it.
 func (d deriver) read(t *bench.Trial, all bool) {
-	if all || t.Parser != answer.Version {
+	if all || Unread(*t) {
 		Derive(d.asks[t.Subject], d.limits[t.Subject], t, d.rec.rule)
 	}
 }

@@ -2,8 +2,8 @@
 // pure function of [Data]. The same Data gives the same bytes in every format.
 //
 // Data.Suites separates transformed variants, so that every section except the one on transformations counts the
-// originals. Results that several sections need are computed once (Data.Shared). A run of 20,000 trials or more is
-// read without texts (Data.Many); Data.Whole fetches the few texts that are printed.
+// originals. Results that several sections need are computed once (Data.Shared). A run is read without
+// texts; Data.Whole fetches those that are printed.
 package report
 
 import (
@@ -27,12 +27,11 @@ type Data struct {
 	Complete bool
 	Manifest bench.Manifest
 	Subjects []bench.Subject // in the order of the plan
-	Trials   []bench.Trial   // every planned trial, asked or not, unless Many has them
-	Many     Source          // instead of Trials: too many to keep, so each is built on access; nil without
+	Trials   []bench.Trial   // every planned trial on code, asked or not; without the prose of answers if Whole is set
 	Notes    []string        // facts that the reader should know before reading a number
 
-	// Whole reads trials by key with their responses and answers when Many has neither; nil when Trials has
-	// everything.
+	// Whole reads trials by key with their responses and complete answers; nil when Trials has them. It is safe for
+	// concurrent use.
 	Whole func(keys []string) (map[string]bench.Trial, error)
 
 	// every planned question about an incident, and every planned beginning to continue, separate from the trials on
@@ -98,7 +97,7 @@ type Suite struct {
 	// the factor of prompt.FlagFactors at a level other than its first: only its own section shows such trials;
 	// "" for none
 	factor      string
-	source      Source
+	source      []bench.Trial
 	trials      []uint32 // places of the originals, in order of variant, subject and repetition
 	transformed []uint32
 	bySubject   map[string][2][]uint32 // the same two for each subject
@@ -137,12 +136,12 @@ func (d *Data) divide() []Suite {
 	}
 	seen := map[shown]bool{}
 	asks := d.asksOf()
-	from := d.Source()
+	from := d.Trials
 	var last *bench.Variant
 	var lastAsks asked
 	var s *Suite
-	for i := range from.Len() {
-		v, subject, _ := from.Planned(i)
+	for i := range from {
+		v, subject := from[i].Variant, from[i].Subject
 		if is := asks[subject]; v != last || is != lastAsks { // trials of one variant are adjacent
 			name := v.Suite
 			if is.kind != "" {
@@ -196,7 +195,7 @@ func (d *Data) divide() []Suite {
 }
 
 // inOrder returns places in the order of variants, then by subject and repetition.
-func inOrder(from Source, variants []*bench.Variant, places []uint32) []uint32 {
+func inOrder(from []bench.Trial, variants []*bench.Variant, places []uint32) []uint32 {
 	next := make(map[*bench.Variant]int, len(variants)) // position of the next trial of a variant
 	for same := range stretches(from, places) {
 		next[same.variant] += len(same.places)
@@ -214,9 +213,8 @@ func inOrder(from Source, variants []*bench.Variant, places []uint32) []uint32 {
 	at = 0
 	for _, v := range variants {
 		slices.SortFunc(out[at:next[v]], func(a, b uint32) int {
-			_, x, m := from.Planned(int(a))
-			_, y, n := from.Planned(int(b))
-			return cmp.Or(cmp.Compare(x, y), cmp.Compare(m, n))
+			x, y := &from[a], &from[b]
+			return cmp.Or(cmp.Compare(x.Subject, y.Subject), cmp.Compare(x.Repetition, y.Repetition))
 		})
 		at = next[v]
 	}
@@ -231,12 +229,12 @@ type stretch struct {
 }
 
 // stretches yields trials in the order of places.
-func stretches(from Source, places []uint32) iter.Seq[stretch] {
+func stretches(from []bench.Trial, places []uint32) iter.Seq[stretch] {
 	return func(yield func(stretch) bool) {
 		var s stretch
 		begin := 0
 		for i, place := range places {
-			v, subject, _ := from.Planned(int(place))
+			v, subject := from[place].Variant, from[place].Subject
 			if i > 0 && (v != s.variant || subject != s.subject) {
 				s.places = places[begin:i:i]
 				if !yield(s) {

@@ -31,9 +31,7 @@ func buildExperts(d *Data) (write.Section, bool) {
 	var queue []review.Item
 	var kept []review.Review
 	other := 0
-	from := d.Source()
-	for i := range from.Len() {
-		t := from.Trial(i)
+	for _, t := range d.Trials {
 		for _, r := range reviewed[t.Key] {
 			if !r.Complete() || t.Variant.Truth != bench.Vulnerable || t.Verdict == nil {
 				other++

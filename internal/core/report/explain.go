@@ -193,7 +193,7 @@ func (d *Data) Warnings() []string {
 	if waiting, n := d.Waiting(); waiting > 0 {
 		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting,
 			Plural(n, "trial")))
-	} else if !d.Complete && d.Source().Len() > 0 {
+	} else if !d.Complete && len(d.Trials) > 0 {
 		out = append(out, "The run was interrupted before it was marked complete, but every planned trial has ended.")
 	}
 	return out

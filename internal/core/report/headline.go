@@ -337,9 +337,8 @@ func (d *Data) named() []bench.Subject {
 		seen[s.Name] = true
 	}
 	extra, last := map[string]bool{}, ""
-	from := d.Source()
-	for i := range from.Len() {
-		if _, name, _ := from.Planned(i); name != last { // trials of one subject are adjacent
+	for _, t := range d.Trials {
+		if name := t.Subject; name != last { // trials of one subject are adjacent
 			last = name
 			if !seen[name] {
 				extra[name] = true

@@ -107,9 +107,7 @@ func ruleAlone(d *Data) (write.Section, bool) {
 
 // ruled returns the name of the rule judge that decided on answers about contracts, "" without one.
 func ruled(d *Data) string {
-	from := d.Source()
-	for i := range from.Len() {
-		t := from.Trial(i)
+	for _, t := range d.Trials {
 		if t.Verdict == nil || t.Variant.Format.ByRequirement() || t.Variant.Truth != bench.Vulnerable ||
 			t.Answer != nil && t.Answer.Kind != "" {
 			continue

@@ -88,9 +88,7 @@ func JudgingOf(d *Data) *Judging {
 func (d *Data) judging() *Judging {
 	var names []string
 	var trials []bench.Trial
-	from := d.Source()
-	for i := range from.Len() {
-		t := from.Trial(i)
+	for _, t := range d.Trials {
 		if len(t.Opinions) == 0 {
 			continue
 		}
@@ -219,7 +217,7 @@ func (j *Judging) rates(d *Data) {
 				r := CorrectedRate{Judge: c.Judge, Subject: sub.Name, Suite: s.Name}
 				strict, lenient, n, asked, missing := 0, 0, 0, 0, 0
 				for _, place := range s.bySubject[sub.Name][0] {
-					t := s.source.Trial(int(place))
+					t := s.source[place]
 					o, ok := opinionOf(t, c.Judge)
 					// A trial without an answer needs no judge: it found nothing.
 					if t.Variant.Truth != bench.Vulnerable || t.Repetition > 0 || t.Outcome == "" || t.Answer != nil && !ok {

@@ -20,9 +20,8 @@ func judgeFit(d *Data, j *Judging) write.Table {
 		Foot: []string{"The five classes are those of the paper’s Appendix G. p treats answers as independent, as the " +
 			"paper does; the interval resamples clusters."}}
 	var trials []bench.Trial
-	from := d.Source()
-	for i := range from.Len() {
-		if t := from.Trial(i); len(t.Opinions) > 1 {
+	for _, t := range d.Trials {
+		if len(t.Opinions) > 1 {
 			trials = append(trials, t)
 		}
 	}

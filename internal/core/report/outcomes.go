@@ -46,7 +46,7 @@ func buildOutcomes(d *Data) (write.Section, bool) {
 	why := write.Table{ID: "reasons", Of: "Reasons for missing answers",
 		Columns: []write.Column{subjectColumn(), keyed("outcome", "Outcome"), counts("trials", "trials"),
 			prose("reason", "Reason")}}
-	subjects, from := d.AllSubjects(), d.Source()
+	subjects, from := d.AllSubjects(), d.Trials
 	ended, paid, reasons := make([]write.Row, len(subjects)), make([]write.Row, len(subjects)),
 		make([][]write.Row, len(subjects))
 	reused := make([]int, len(subjects))
@@ -74,11 +74,11 @@ func buildOutcomes(d *Data) (write.Section, bool) {
 // askedOf returns the places of the trials of every subject. For two variants with the same text, which share one
 // answer that was paid for once, it returns one, and counts the others as shared.
 func askedOf(d *Data) (bySubject map[string][]uint32, transformed, shared int) {
-	from, last := d.Source(), ""
+	from, last := d.Trials, ""
 	bySubject = map[string][]uint32{}
 	var places []uint32
-	for i := range from.Len() {
-		if _, subject, _ := from.Planned(i); subject != last { // trials of one subject are adjacent
+	for i := range from {
+		if subject := from[i].Subject; subject != last { // trials of one subject are adjacent
 			bySubject[last] = places
 			last, places = subject, bySubject[subject]
 		}
@@ -95,7 +95,7 @@ func askedOf(d *Data) (bySubject map[string][]uint32, transformed, shared int) {
 		places := bySubject[names[i]]
 		keys := make(map[string]struct{}, len(places)) // a key belongs to one subject
 		c.places = slices.DeleteFunc(places, func(place uint32) bool {
-			t, n := from.Trial(int(place)), len(keys)
+			t, n := from[place], len(keys)
 			if keys[t.Key] = struct{}{}; t.Key != "" && len(keys) == n {
 				c.shared++
 				return true
@@ -114,7 +114,7 @@ func askedOf(d *Data) (bySubject map[string][]uint32, transformed, shared int) {
 
 // outcomesOf returns how the trials of a subject ended, what they used, and how many priced ones were asked before
 // the run started: their cost is that of the earlier run.
-func outcomesOf(sub bench.Subject, from Source, places []uint32, started time.Time) (ends, cost write.Row,
+func outcomesOf(sub bench.Subject, from []bench.Trial, places []uint32, started time.Time) (ends, cost write.Row,
 	reused int) {
 	by := map[bench.Outcome]int{}
 	var in, output, reasoning int64
@@ -122,7 +122,7 @@ func outcomesOf(sub bench.Subject, from Source, places []uint32, started time.Ti
 	var took time.Duration
 	priced, asked := 0, 0
 	for _, place := range places {
-		t := from.Trial(int(place))
+		t := from[place]
 		by[t.Outcome]++
 		if t.Outcome == "" {
 			continue
@@ -175,7 +175,7 @@ func outcomesOf(sub bench.Subject, from Source, places []uint32, started time.Ti
 const maxUnread = 6
 
 // parsingOf counts the answers that were repaired, and those with members that were not understood.
-func parsingOf(subjects []bench.Subject, from Source, places map[string][]uint32) write.Table {
+func parsingOf(subjects []bench.Subject, from []bench.Trial, places map[string][]uint32) write.Table {
 	t := write.Table{ID: "parsing", Title: "Answers not as asked for",
 		Foot: []string{"Repaired answers were not JSON as written, and could be read without guessing. A member that was " +
 			"not read may say more of a finding than was scored."},
@@ -186,7 +186,7 @@ func parsingOf(subjects []bench.Subject, from Source, places map[string][]uint32
 		answered, repaired, partly, all := 0, 0, 0, 0
 		names := map[string]int{}
 		for _, place := range places[sub.Name] {
-			x := from.Trial(int(place))
+			x := from[place]
 			if x.Answer == nil {
 				continue
 			}
@@ -222,7 +222,7 @@ func parsingOf(subjects []bench.Subject, from Source, places map[string][]uint32
 }
 
 // endingsOf counts how the work of agents ended, in more detail than outcomes.
-func endingsOf(subjects []bench.Subject, from Source, places map[string][]uint32) write.Table {
+func endingsOf(subjects []bench.Subject, from []bench.Trial, places map[string][]uint32) write.Table {
 	t := write.Table{ID: "endings", Title: "How the work of agents ended",
 		Columns: []write.Column{subjectColumn(), words("scaffold", "Scaffold")}}
 	for _, e := range bench.Endings() {
@@ -234,7 +234,7 @@ func endingsOf(subjects []bench.Subject, from Source, places map[string][]uint32
 		}
 		by := map[bench.Ending]int{}
 		for _, place := range places[sub.Name] {
-			x := from.Trial(int(place))
+			x := from[place]
 			by[bench.EndingOfTrial(x.Outcome, x.Reason)]++
 		}
 		row := write.Cells(sub.Name, sub.Scaffold)
@@ -247,7 +247,7 @@ func endingsOf(subjects []bench.Subject, from Source, places map[string][]uint32
 }
 
 // reasonsOf counts the reasons why trials have no answer, the most frequent first.
-func reasonsOf(name string, from Source, places []uint32) []write.Row {
+func reasonsOf(name string, from []bench.Trial, places []uint32) []write.Row {
 	type key struct{ outcome, reason string }
 	type counted struct {
 		key
@@ -255,7 +255,7 @@ func reasonsOf(name string, from Source, places []uint32) []write.Row {
 	}
 	n := map[key]int{}
 	for _, place := range places {
-		t := from.Trial(int(place))
+		t := from[place]
 		if t.Outcome != bench.Answered && t.Outcome != "" {
 			n[key{string(t.Outcome), termtext.Clip(cmp.Or(termtext.Plain(t.Reason), "no reason recorded"), maxReason)}]++
 		}

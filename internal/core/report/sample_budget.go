@@ -30,27 +30,22 @@ type budget struct {
 
 // newBudget divides the space for responses evenly, so that the excerpt of one does not depend on its place.
 func newBudget(d *Data) *budget {
-	// Space that short responses leave goes to long ones. Responses to transformed texts are not printed.
-	if d.Whole != nil { // with so many trials, the space for answers is full
-		return &budget{data: d, texts: maxTexts, answersLeft: maxAnswers,
-			perResponse: max(maxResponses/maxAnswers, leastResponse), seen: map[string]bool{}}
+	var trials []bench.Trial // responses to transformed texts are not printed
+	for s := range d.EachSuite() {
+		trials = append(trials, rowsAt(s.source, s.trials)...)
 	}
-	var sizes []int
-	for _, s := range d.Suites() {
-		for _, place := range s.trials {
-			sizes = append(sizes, len(s.source.Trial(int(place)).Response.Text))
+	limit := maxResponses / maxAnswers
+	if len(trials) <= maxAnswers { // space that short responses leave goes to long ones
+		d.read(trials) // what cannot be read is said where it is printed
+		for limit = maxResponse; limit > leastResponse; limit = limit * 9 / 10 {
+			total := 0
+			for _, t := range trials {
+				total += min(len(t.Response.Text), limit)
+			}
+			if total <= maxResponses {
+				break
+			}
 		}
-	}
-	limit := maxResponse
-	for limit > leastResponse {
-		total := 0
-		for _, n := range sizes {
-			total += min(n, limit)
-		}
-		if total <= maxResponses {
-			break
-		}
-		limit = limit * 9 / 10
 	}
 	return &budget{data: d, texts: maxTexts, answersLeft: maxAnswers, perResponse: max(limit, leastResponse),
 		seen: map[string]bool{}}
@@ -115,12 +110,12 @@ type Found struct {
 }
 
 // replies returns the answers of some trials, nil for those beyond the budget.
-func (b *budget) replies(from Source, places []uint32) []*Reply {
+func (b *budget) replies(from []bench.Trial, places []uint32) []*Reply {
 	room := min(len(places), b.answersLeft)
 	b.answersLeft, b.cutAnswers = b.answersLeft-room, b.cutAnswers+len(places)-room
 	var shown []bench.Trial
 	for _, place := range places[:room] {
-		shown = append(shown, from.Trial(int(place)))
+		shown = append(shown, from[place])
 	}
 	b.data.read(shown)
 	out := make([]*Reply, len(places))

@@ -101,7 +101,7 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 		for _, sub := range subjects {
 			places := trials[v.Key][sub.Name]
 			for _, place := range places {
-				row := s.source.Trial(int(place))
+				row := s.source[place]
 				if row.Outcome == "" {
 					continue
 				}
@@ -131,9 +131,9 @@ func (x *indexer) state(r bench.Trial) int {
 }
 
 // differ returns 1 when the judges of a trial disagree on whether the target was found.
-func (x *indexer) differ(from Source, place uint32) int {
+func (x *indexer) differ(from []bench.Trial, place uint32) int {
 	decisions := map[bench.Decision]bool{}
-	for _, o := range from.Trial(int(place)).Opinions {
+	for _, o := range from[place].Opinions {
 		if !o.Failed && o.Verdict.Strict != "" {
 			decisions[o.Verdict.Strict] = true
 		}

@@ -106,7 +106,7 @@ func Document(d *Data) write.Document {
 		if d.RunID != "" {
 			out.Title += " " + d.RunID
 		}
-		if d.Source().Len() == 0 && len(d.Recalls) == 0 {
+		if len(d.Trials) == 0 && len(d.Recalls) == 0 {
 			out.Notes = append(out.Notes, "No trial was planned, so there is nothing to report.")
 		}
 		for _, s := range Sections() {

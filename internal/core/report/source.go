@@ -6,41 +6,11 @@ import (
 	"assay/internal/bench"
 )
 
-// Source gives access to trials by place. It is safe for concurrent use. Returned values stay valid, and the
-// caller must not change what their pointers lead to.
-type Source interface {
-	Len() int
-
-	// Planned and Trial return part or all of the trial at a place, counted from 0.
-	Planned(place int) (v *bench.Variant, subject string, repetition int)
-	Trial(place int) bench.Trial
-}
-
-// Source returns the trials on code.
-func (d *Data) Source() Source {
-	if d.Many != nil {
-		return d.Many
-	}
-	return held(d.Trials)
-}
-
-// held is a source of trials in memory.
-type held []bench.Trial
-
-func (h held) Len() int { return len(h) }
-
-func (h held) Planned(place int) (*bench.Variant, string, int) {
-	r := &h[place]
-	return r.Variant, r.Subject, r.Repetition
-}
-
-func (h held) Trial(place int) bench.Trial { return h[place] }
-
 // rowsAt returns trials at some places as rows.
-func rowsAt(from Source, places []uint32) []bench.Trial {
+func rowsAt(from []bench.Trial, places []uint32) []bench.Trial {
 	out := make([]bench.Trial, len(places))
 	for i, place := range places {
-		out[i] = from.Trial(int(place))
+		out[i] = from[place]
 	}
 	return out
 }
@@ -48,9 +18,9 @@ func rowsAt(from Source, places []uint32) []bench.Trial {
 // Outcomes counts the trials by outcome, including those about incidents; "" counts those not asked.
 func (d *Data) Outcomes() map[bench.Outcome]int {
 	out := map[bench.Outcome]int{}
-	for _, from := range []Source{d.Source(), held(d.Recalls)} {
-		for i := range from.Len() {
-			out[from.Trial(i).Outcome]++
+	for _, from := range [][]bench.Trial{d.Trials, d.Recalls} {
+		for i := range from {
+			out[from[i].Outcome]++
 		}
 	}
 	return out
@@ -66,12 +36,13 @@ func (d *Data) Waiting() (waiting, n int) {
 }
 
 // AllTrials yields every trial of the suite, on originals and on transformed
-// texts, in order of variant, subject and repetition.
+// texts, in order of variant, subject and repetition, without the texts that
+// [Data.Whole] reads.
 func (s *Suite) AllTrials() iter.Seq[bench.Trial] {
 	return func(yield func(bench.Trial) bool) {
 		for _, places := range [][]uint32{s.trials, s.transformed} {
 			for _, place := range places {
-				if !yield(s.source.Trial(int(place))) {
+				if !yield(s.source[place]) {
 					return
 				}
 			}
@@ -83,7 +54,7 @@ func (s *Suite) AllTrials() iter.Seq[bench.Trial] {
 func (s *Suite) count(places []uint32, is func(bench.Trial) bool) int {
 	n := 0
 	for _, place := range places {
-		if is(s.source.Trial(int(place))) {
+		if is(s.source[place]) {
 			n++
 		}
 	}
@@ -92,8 +63,35 @@ func (s *Suite) count(places []uint32, is func(bench.Trial) bool) int {
 
 func notAsked(r bench.Trial) bool { return r.Outcome == "" }
 
-// read sets text and answer of trials that were read without them. When that fails, it sets their reason.
-func (d *Data) read(ts []bench.Trial) {
+// readAtOnce is the number of trials whose texts are in memory at the same time.
+const readAtOnce = 1000
+
+// WithTexts yields trials with their responses and complete answers. If those cannot be read, it yields the trials
+// with an error, which is also their reason.
+func (d *Data) WithTexts(trials iter.Seq[bench.Trial]) iter.Seq2[bench.Trial, error] {
+	return func(yield func(bench.Trial, error) bool) {
+		var some []bench.Trial
+		flush := func() bool {
+			err := d.read(some)
+			for _, t := range some {
+				if !yield(t, err) {
+					return false
+				}
+			}
+			some = some[:0]
+			return true
+		}
+		for t := range trials {
+			if some = append(some, t); len(some) == readAtOnce && !flush() {
+				return
+			}
+		}
+		flush()
+	}
+}
+
+// read sets response and answer of trials that were read without them. When that fails, it sets their reason.
+func (d *Data) read(ts []bench.Trial) error {
 	var keys []string
 	for _, t := range ts {
 		if d.Whole != nil && t.Outcome != "" {
@@ -101,7 +99,7 @@ func (d *Data) read(ts []bench.Trial) {
 		}
 	}
 	if len(keys) == 0 {
-		return
+		return nil
 	}
 	whole, err := d.Whole(keys)
 	for i := range ts {
@@ -117,4 +115,5 @@ func (d *Data) read(ts []bench.Trial) {
 		}
 		t.Details = &own
 	}
+	return err
 }

@@ -36,14 +36,14 @@ func measured(d *Data) []write.Fact {
 
 // facts returns the time of a run, its size, and its judges.
 func facts(d *Data) []write.Fact {
-	ended, from := 0, d.Source()
-	for i := range from.Len() {
-		if from.Trial(i).Outcome == bench.Answered {
+	ended := 0
+	for _, t := range d.Trials {
+		if t.Outcome == bench.Answered {
 			ended++
 		}
 	}
 	out := []write.Fact{
-		{Name: "Trials", Text: fmt.Sprintf("%s, of which %s answered", Count(from.Len()), Count(ended))},
+		{Name: "Trials", Text: fmt.Sprintf("%s, of which %s answered", Count(len(d.Trials)), Count(ended))},
 		{Name: "Started", Text: When(d.Started)},
 	}
 	if d.Complete && !d.Ended.IsZero() && !d.Started.IsZero() {

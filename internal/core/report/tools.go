@@ -32,9 +32,6 @@ type ToolCounts struct {
 // share counts once.
 func (d *Data) Tools() []ToolCounts { return Kept(d, "tools", d.countTools) }
 
-// readAtOnce is the number of trials whose texts are in memory at the same time, when they were not read before.
-const readAtOnce = 1000
-
 func (d *Data) countTools() []ToolCounts {
 	var out []ToolCounts
 	for _, sub := range d.AllSubjects() {
@@ -43,29 +40,19 @@ func (d *Data) countTools() []ToolCounts {
 		}
 		c := ToolCounts{Subject: sub.Name, Failed: map[detect.FailureKind]int{}, Unmapped: map[string]int{}}
 		seen := map[string]bool{}
-		var some []bench.Trial
-		count := func() {
-			d.read(some)
-			for _, t := range some {
-				c.add(t)
-			}
-			some = some[:0]
-		}
-		from := d.Source()
-		for i := range from.Len() {
-			if _, subject, _ := from.Planned(i); subject != sub.Name {
-				continue
-			}
-			t := from.Trial(i)
-			if t.Key != "" && seen[t.Key] {
-				continue
-			}
-			seen[t.Key] = true
-			if some = append(some, t); len(some) == readAtOnce {
-				count()
+		asked := func(yield func(bench.Trial) bool) {
+			for _, t := range d.Trials {
+				if t.Subject != sub.Name || t.Key != "" && seen[t.Key] {
+					continue
+				}
+				if seen[t.Key] = true; !yield(t) {
+					return
+				}
 			}
 		}
-		count()
+		for t := range d.WithTexts(asked) {
+			c.add(t)
+		}
 		out = append(out, c)
 	}
 	return out

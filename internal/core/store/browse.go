@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"assay/internal/bench"
-	"assay/internal/core/database"
 )
 
 // RunsPage returns one page of runs, newest first, and their total number.
@@ -35,38 +34,6 @@ func (s *Store) Past(ctx context.Context, key string) (parts bench.TrialKey, end
 	}
 	endings, err = s.endings(ctx, key)
 	return parts, endings, err
-}
-
-// variantsByID returns variants in the order of their ids. A missing variant is an error.
-func (s *Store) variantsByID(ctx context.Context, ids []string) ([]*bench.Variant, error) {
-	const piece = 200
-	out := make([]*bench.Variant, len(ids))
-	err := inParallel((len(ids)+piece-1)/piece, func(_, i int) error {
-		some := ids[i*piece : min((i+1)*piece, len(ids))]
-		place := map[string]int{}
-		for j, id := range some {
-			place[id] = i*piece + j
-		}
-		err := s.db.Scan(ctx, `SELECT id, meta FROM variant WHERE id IN `+marks(len(some), 1), anys(some),
-			func(row *database.Row) error {
-				v := new(bench.Variant)
-				if err := json.Unmarshal([]byte(row.Text(1)), v); err != nil {
-					return fmt.Errorf("variant %s cannot be read: %w", row.Text(0), err)
-				}
-				out[place[row.Text(0)]] = v
-				return nil
-			})
-		if err != nil {
-			return err
-		}
-		for _, id := range some {
-			if out[place[id]] == nil {
-				return fmt.Errorf("the variant %s is missing", id)
-			}
-		}
-		return nil
-	})
-	return out, err
 }
 
 const facetColumns = `variant_id, key, suite, format, sample, base, grp, tier, class, chain, twin, truth, proof, certificate`

@@ -119,15 +119,15 @@ func TestNewerServer(t *testing.T) {
 // it.
 func TestReaderChangesNothing(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
-		read := database.Options{ReadOnly: true}
-		if _, err := OpenWith(t.Context(), at, read); !errors.Is(err, ErrNone) {
+		readOnly := database.Options{ReadOnly: true}
+		if _, err := OpenWith(t.Context(), at, readOnly); !errors.Is(err, ErrNone) {
 			t.Errorf("of an empty database: %v", err)
 		}
 		w := open(t, at)
 		p := plan(1)
 		run, _ := begin(t, w, p, false)
 		write(t, w, run, result(p[0], bench.Answered))
-		s, err := OpenWith(t.Context(), at, read)
+		s, err := OpenWith(t.Context(), at, readOnly)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,8 +136,8 @@ func TestReaderChangesNothing(t *testing.T) {
 		if err := s.End(t.Context(), run.ID, true, time.Now()); err == nil {
 			t.Error("a reader wrote")
 		}
-		if n, err := s.Planned(t.Context(), run); n != 1 || err != nil {
-			t.Errorf("%d trials (%v)", n, err)
+		if n := len(read(t, s, run)); n != 1 {
+			t.Errorf("%d trials", n)
 		}
 	})
 }

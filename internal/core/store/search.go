@@ -9,7 +9,7 @@ import (
 	"assay/internal/core/database"
 )
 
-// Search returns the trials of a run whose response contains a text, with [Details], in the
+// Search returns the trials of a run whose response contains a text, with [Details] and [Texts], in the
 // order of the plan, at most limit; more reports whether there are others. ASCII letters
 // match in either case; for other letters this depends on the database. subject "" means any.
 func (s *Store) Search(ctx context.Context, r Run, text, subject string,
@@ -25,7 +25,7 @@ func (s *Store) Search(ctx context.Context, r Run, text, subject string,
 	if err != nil {
 		return nil, false, fmt.Errorf("searching the answers of run %s: %w", r.ID, err)
 	}
-	for t, err := range s.Trials(ctx, r, Wanted{Columns: Details, Keys: keys}) {
+	for t, err := range s.Trials(ctx, r, Wanted{Columns: Details | Texts, Keys: keys}) {
 		if err != nil {
 			return nil, false, err
 		}

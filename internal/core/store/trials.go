@@ -28,15 +28,17 @@ const (
 	Answers
 	// Cost reads the cost in dollars, and when the trial began, only.
 	Cost
-	// Details reads reason, parser, judge, the response without raw bytes, and tokens and times.
+	// Details reads reason, parser, judge, the response without its text and raw bytes, and tokens and times.
 	Details
+	// Texts reads the text of the response, with Details.
+	Texts
 )
 
 const (
 	// Lists is what lists and tables of pages need.
 	Lists = Decisions | Cost
 	// Everything is everything except raw bytes.
-	Everything = Variants | Answers | Details
+	Everything = Variants | Answers | Details | Texts
 )
 
 // Wanted selects the trials of a run to read, and their parts.
@@ -132,7 +134,7 @@ func (s *Store) trials(ctx context.Context, r Run, c Columns, where string, args
 		return err
 	}
 	joins := ` FROM planned p LEFT JOIN trial t ON ` + latest + ` LEFT JOIN derived d ON d.trial_id = t.id `
-	if c&Details != 0 {
+	if c&Texts != 0 {
 		joins += `LEFT JOIN body b ON b.trial_id = t.id `
 	}
 	subjects := map[string]string{} // one string for all trials of a subject
@@ -176,8 +178,11 @@ func (c Columns) sql() string {
 	}
 	if c&Details != 0 {
 		out += `, t.reason, CASE WHEN ` + relabelled + ` THEN '' ELSE d.parser END, CASE WHEN ` + relabelled +
-			` THEN '' ELSE d.judge END, b.text, t.finish, t.finish_raw, t.model, t.attempts, t.cached,
+			` THEN '' ELSE d.judge END, t.finish, t.finish_raw, t.model, t.attempts, t.cached,
 			t.started_us, t.elapsed_us, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens, t.cost_usd`
+	}
+	if c&Texts != 0 {
+		out += `, b.text`
 	}
 	return out
 }
@@ -187,6 +192,29 @@ type endings struct {
 	columns  Columns
 	answers  map[says]*bench.Answer
 	verdicts map[[3]string]*bench.Verdict
+	texts    map[string]*bench.Verdict // by JSON, up to maxShared
+}
+
+// maxShared is the number of verdicts that are remembered: judges may write something different about every answer.
+const maxShared = 20_000
+
+// complete decodes a verdict.
+func (e *endings) complete(text string) (*bench.Verdict, error) {
+	v := e.texts[text]
+	if v != nil {
+		return v, nil
+	}
+	v = new(bench.Verdict)
+	if err := json.Unmarshal([]byte(text), v); err != nil {
+		return nil, err
+	}
+	if e.texts == nil {
+		e.texts = map[string]*bench.Verdict{}
+	}
+	if len(e.texts) < maxShared {
+		e.texts[text] = v
+	}
+	return v, nil
 }
 
 // put sets the ending of a trial from the columns of a row, beginning at i.
@@ -220,8 +248,7 @@ func (e *endings) put(t *bench.Trial, row *database.Row, i int) (err error) {
 			}
 		}
 		if !row.Null(i + 1) {
-			t.Verdict = new(bench.Verdict)
-			if err := json.Unmarshal([]byte(row.Text(i+1)), t.Verdict); err != nil {
+			if t.Verdict, err = e.complete(row.Text(i + 1)); err != nil {
 				return fmt.Errorf("verdict of trial %s: %w", t.Key, err)
 			}
 		}
@@ -229,14 +256,17 @@ func (e *endings) put(t *bench.Trial, row *database.Row, i int) (err error) {
 	}
 	if c&Details != 0 {
 		d := &bench.Details{Reason: row.Text(i), Parser: row.Text(i + 1), Judge: row.Text(i + 2), Response: bench.Response{
-			Text: row.Text(i + 3), Finish: bench.Outcome(row.Text(i + 4)), FinishRaw: row.Text(i + 5),
-			Model: row.Text(i + 6), Attempts: int(row.Int(i + 7)), Cached: row.Int(i+8) == 1,
-			Started: time.UnixMicro(row.Int(i + 9)).UTC(), Elapsed: time.Duration(row.Int(i+10)) * time.Microsecond,
-			Usage: bench.Usage{InputTokens: row.Int(i + 11), OutputTokens: row.Int(i + 12),
-				ReasoningTokens: row.Int(i + 13), CachedTokens: row.Int(i + 14)},
+			Finish: bench.Outcome(row.Text(i + 3)), FinishRaw: row.Text(i + 4),
+			Model: row.Text(i + 5), Attempts: int(row.Int(i + 6)), Cached: row.Int(i+7) == 1,
+			Started: time.UnixMicro(row.Int(i + 8)).UTC(), Elapsed: time.Duration(row.Int(i+9)) * time.Microsecond,
+			Usage: bench.Usage{InputTokens: row.Int(i + 10), OutputTokens: row.Int(i + 11),
+				ReasoningTokens: row.Int(i + 12), CachedTokens: row.Int(i + 13)},
 		}}
-		if !row.Null(i + 15) {
-			d.Response.Usage.CostUSD = new(row.Float(i + 15))
+		if !row.Null(i + 14) {
+			d.Response.Usage.CostUSD = new(row.Float(i + 14))
+		}
+		if c&Texts != 0 {
+			d.Response.Text = row.Text(i + 15)
 		}
 		spent := d.Response.Spent()
 		t.Details, t.Spent = d, &spent

@@ -22,7 +22,6 @@ type Format struct {
 	Tables []string // parts that can be written alone; nil for a format without parts
 	// Write writes one of Tables or, with "", the whole that Doc describes.
 	Write func(w io.Writer, d *report.Data, table string) error
-	Texts bool // it needs the texts of every finding, so [report.Data.Whole] is nil
 }
 
 // screenWidth is the width in columns of text that goes to a file.
@@ -32,16 +31,16 @@ const screenWidth = 120
 func Formats() []Format {
 	tables := report.Tables()
 	return []Format{
-		{"html", "the whole report in one file, with search over samples and trials", nil, whole(report.HTML), false},
+		{"html", "the whole report in one file, with search over samples and trials", nil, whole(report.HTML)},
 		{"text", "the whole report as plain text", tables,
-			parts(func(w io.Writer, d write.Document) error { return write.Terminal(w, d, screenWidth) }), false},
-		{"md", "the whole report for GitHub", tables, parts(write.Markdown), false},
-		{"json", "the numbers and the tables, versioned", nil, whole(report.JSON), false},
+			parts(func(w io.Writer, d write.Document) error { return write.Terminal(w, d, screenWidth) })},
+		{"md", "the whole report for GitHub", tables, parts(write.Markdown)},
+		{"json", "the numbers and the tables, versioned", nil, whole(report.JSON)},
 		{"csv", "one row per trial; with --table metrics one row per number; with the name of a report table its rows",
-			append([]string{"trials", "metrics"}, tables...), writeCSV, false},
-		{"latex", "the tables of the report, including those of the paper, for booktabs", tables, parts(write.LaTeX), false},
-		{"sarif", "findings with their locations, SARIF 2.1.0", nil, whole(sarif), true},
-		{"parquet", "one row per trial, typed, for data frames", nil, whole(writeParquet), false},
+			append([]string{"trials", "metrics"}, tables...), writeCSV},
+		{"latex", "the tables of the report, including those of the paper, for booktabs", tables, parts(write.LaTeX)},
+		{"sarif", "findings with their locations, SARIF 2.1.0", nil, whole(sarif)},
+		{"parquet", "one row per trial, typed, for data frames", nil, whole(writeParquet)},
 	}
 }
 

@@ -46,7 +46,10 @@ func sarif(w io.Writer, d *report.Data) error {
 				Results:           []sarifResult{},
 			})
 		}
-		for t := range s.AllTrials() {
+		for t, err := range d.WithTexts(s.AllTrials()) {
+			if err != nil {
+				return fmt.Errorf("writing SARIF: %w", err)
+			}
 			log.Runs[at[t.Subject]].add(t)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,7 +28,7 @@ import (
 )
 
 // Trials read without texts give the same reports as complete trials.
-func TestTable(t *testing.T) {
+func TestLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
 	generateMany(t, path, 8, 2, 2)
 	ctx := context.Background()
@@ -55,15 +54,20 @@ func TestTable(t *testing.T) {
 	}
 	both := func() (brief, whole *report.Data) {
 		t.Helper()
-		if brief, err = load(ctx, s, "", 0, anew, nil); err != nil {
+		if brief, err = Load(ctx, s, "", nil); err != nil {
 			t.Fatal(err)
 		}
-		if whole, err = load(ctx, s, "", math.MaxInt, anew, nil); err != nil {
+		whole = new(*brief)
+		whole.Trials, whole.Whole = nil, nil
+		if err := store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
+			whole.Trials = append(whole.Trials, x)
+			return nil
+		}); err != nil {
 			t.Fatal(err)
 		}
-		if brief.Whole == nil || whole.Whole != nil || brief.Trials != nil || whole.Many != nil ||
-			brief.Many.Trial(0).Response.Text != "" || whole.Trials[0].Response.Text == "" ||
-			brief.Many.Len() != len(whole.Trials) || len(whole.Trials) < 600 {
+		if brief.Whole == nil || brief.Trials[0].Response.Text != "" || brief.Trials[0].Answer.Explanation != "" ||
+			whole.Trials[0].Response.Text == "" || whole.Trials[0].Answer.Explanation == "" ||
+			len(brief.Trials) != len(whole.Trials) || len(whole.Trials) < 600 {
 			t.Fatalf("brief %+v, whole %+v", brief, whole)
 		}
 		return brief, whole
@@ -77,7 +81,7 @@ func TestTable(t *testing.T) {
 			return report.Terminal(w, d, 120)
 		}}
 		for _, f := range export.Formats() {
-			if !f.Texts && (len(formats) == 0 || slices.Contains(formats, f.Name)) {
+			if len(formats) == 0 || slices.Contains(formats, f.Name) {
 				written[f.Name] = func(w io.Writer, d *report.Data) error { return f.Write(w, d, "") }
 			}
 		}
@@ -99,7 +103,7 @@ func TestTable(t *testing.T) {
 	}
 	compare()
 
-	// Values that another parser derived are derived again, in both.
+	// Values that another parser derived are derived again, also those that are printed.
 	var old []bench.Trial
 	if err := store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		if x.Outcome == bench.Answered && len(old) < 5 {
@@ -115,8 +119,17 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var said []string
-	if _, err := load(ctx, s, "", 0, anew, func(what string) { said = append(said, what) }); err != nil {
+	again, err := Load(ctx, s, "", func(what string) { said = append(said, what) })
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, x := range old {
+		i := slices.IndexFunc(again.Trials, func(y bench.Trial) bool { return y.Key == x.Key })
+		whole, err := again.Whole([]string{x.Key})
+		if y := again.Trials[i]; err != nil || y.Parser != answer.Version || y.Response.Text != "" ||
+			y.Answer.Explanation != "" || whole[x.Key].Answer.Explanation == x.Answer.Explanation {
+			t.Errorf("%s is read as %+v and %+v (%v)", x.Key, y, whole[x.Key].Answer, err)
+		}
 	}
 	if len(said) != 1 || !strings.Contains(said[0], fmt.Sprintf("%d answers of run %s", len(old), run.ID)) ||
 		!strings.Contains(said[0], "assay score --run "+run.ID) {
@@ -140,8 +153,8 @@ func TestTable(t *testing.T) {
 	compare("csv")
 }
 
-// Trials on incidents are kept apart, with their texts, whichever way a run is read.
-func TestTableTakesIncidentsApart(t *testing.T) {
+// Trials on incidents are kept apart, with their texts.
+func TestLoadTakesIncidentsApart(t *testing.T) {
 	ctx := t.Context()
 	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "r.db"))
 	if err != nil {
@@ -180,31 +193,29 @@ func TestTableTakesIncidentsApart(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	brief, err := load(ctx, s, "", 0, anew, nil)
+	d, err := Load(ctx, s, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := load(ctx, s, "", math.MaxInt, anew, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(whole.Recalls, brief.Recalls); diff != "" || len(whole.Recalls) != 3 ||
-		brief.Recalls[1].Response.Text == "" {
-		t.Errorf("%d questions about incidents (-whole +brief):\n%s", len(whole.Recalls), diff)
-	}
-	if brief.Many.Len() != 3 || len(whole.Trials) != 3 {
-		t.Fatalf("%d and %d trials on code", brief.Many.Len(), len(whole.Trials))
-	}
-	for i, want := range whole.Trials {
-		want.ID = 0
+	var want report.Data
+	if err := store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
+		if x.Variant.Incident != nil {
+			want.Recalls = append(want.Recalls, x)
+			return nil
+		}
 		// without the text
-		want.Details = &bench.Details{Reason: want.Reason, Parser: want.Parser, Judge: want.Judge,
-			Response: bench.Response{Model: want.Response.Model, Attempts: want.Response.Attempts}}
-		if diff := cmp.Diff(want, brief.Many.Trial(i)); diff != "" {
-			t.Errorf("trial %d (-whole +brief):\n%s", i, diff)
-		}
-		if v, subject, _ := brief.Many.Planned(i); v.Key != want.Variant.Key || subject != want.Subject {
-			t.Errorf("trial %d is planned as %s of %s", i, v.Key, subject)
-		}
+		x.Details = &bench.Details{Reason: x.Reason, Parser: x.Parser, Judge: x.Judge,
+			Response: bench.Response{Model: x.Response.Model, Attempts: x.Response.Attempts}}
+		want.Trials = append(want.Trials, x)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want.Recalls, d.Recalls); diff != "" || len(want.Recalls) != 3 ||
+		d.Recalls[1].Response.Text == "" {
+		t.Errorf("%d questions about incidents (-want +got):\n%s", len(want.Recalls), diff)
+	}
+	if diff := cmp.Diff(want.Trials, d.Trials); diff != "" || len(want.Trials) != 3 {
+		t.Errorf("%d trials on code (-want +got):\n%s", len(want.Trials), diff)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"assay/internal/core/cli"
 	"assay/internal/core/detect/builtin"
 	ext "assay/internal/ext/cli"
+	"assay/internal/ext/recorded"
 	"assay/internal/ext/tool/slither"
 	proof "assay/internal/proof/cli"
 )
@@ -34,6 +35,7 @@ func main() {
 		signal.Notify(interrupt, syscall.SIGHUP) // the terminal was closed
 	}
 	builtin.Add(slither.Recorded)
+	builtin.AddNamed(recorded.SmolLM2)
 	status := cli.Main(context.Background(), os.Args[1:], &environ.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Interrupt: interrupt,
 	}, proof.Further(mutate.Deletions), author.Further(), ext.Further())

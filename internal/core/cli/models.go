@@ -54,7 +54,7 @@ func (c *modelsList) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	subjects = append(subjects, memoriser)
+	subjects = append(append(subjects, memoriser), builtin.Named()...)
 	known, _, _, err := session.Registries(c.ModelsFile)
 	if err != nil {
 		return err

@@ -22,6 +22,21 @@ var recorded []func() detect.Detector
 // package.
 func Add(made func() detect.Detector) { recorded = append(recorded, made) }
 
+// named makes detectors that are not among [All].
+var named []func() detect.Detector
+
+// AddNamed makes a detector one that is used by its name alone, such as answers of a model about a few texts. A
+// program calls it before it uses the package.
+func AddNamed(made func() detect.Detector) { named = append(named, made) }
+
+// Named returns the detectors of [AddNamed].
+func Named() (out []detect.Detector) {
+	for _, made := range named {
+		out = append(out, made())
+	}
+	return out
+}
+
 // All returns every built-in detector; the oracle knows the variants. It fails when the variants contradict
 // each other (see [oracle.New]).
 func All(variants []bench.Variant) ([]detect.Detector, error) {

@@ -160,6 +160,9 @@ func compare(truth Incident, c Claim, f Fact) (claimed, right bool) {
 
 // period returns the first and the last day that a date may mean.
 func period(date string) (first, last time.Time, ok bool) {
+	if at, err := time.Parse(time.RFC3339, date); err == nil {
+		date = at.Format(time.DateOnly)
+	}
 	if d, err := time.Parse("2006-01-02", date); err == nil {
 		return d, d, true
 	}

@@ -35,6 +35,7 @@ func TestAssess(t *testing.T) {
 		{"31 days early", nomad, recall.Claim{Date: "2022-07-01"}, facts{recall.Date}, nil, false},
 		{"32 days early", nomad, recall.Claim{Date: "2022-06-30"}, nil, facts{recall.Date}, false},
 		{"31 days late", nomad, recall.Claim{Date: "2022-09-01"}, facts{recall.Date}, nil, false},
+		{"with a time", nomad, recall.Claim{Date: "2022-08-01T00:00:00Z"}, facts{recall.Date}, nil, false},
 		{"32 days late", nomad, recall.Claim{Date: "2022-09-02"}, nil, facts{recall.Date}, false},
 		{"the month before, whole", nomad, recall.Claim{Date: "2022-06"}, nil, facts{recall.Date}, false},
 		{"a month within reach", nomad, recall.Claim{Date: "2022-07"}, facts{recall.Date}, nil, false},

@@ -134,11 +134,12 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 		case name == memoriserName && slices.ContainsFunc(s.ways, way.recites):
 			out = append(out, s.reciters()...)
 		case strings.HasPrefix(name, "builtin/"):
-			i := slices.IndexFunc(builtins, func(d detect.Detector) bool { return d.Subject().Name == name })
+			known := slices.Concat(builtins, builtin.Named())
+			i := slices.IndexFunc(known, func(d detect.Detector) bool { return d.Subject().Name == name })
 			if i < 0 {
 				return nil, exit.Usage("unknown subject %s; `assay models` lists the built-in subjects", name)
 			}
-			out = append(out, builtins[i])
+			out = append(out, known[i])
 		case IsTool(name):
 			d, err := s.tool(ctx, name)
 			if err != nil {

@@ -1,0 +1,115 @@
+// Command results writes the page on the models that were asked for real, from their archived answers.
+//
+//	go run ./internal/tools/results > docs/results.md
+//
+// It imports every archive of internal/ext/recorded into a database of its own, scores it again and prints parts of its
+// report. models.json there says what was served.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/internal/core/base/environ"
+	"assay/internal/core/cli"
+)
+
+func main() {
+	if err := run("internal/ext/recorded", os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "results:", err)
+		os.Exit(2)
+	}
+}
+
+// served is a model as it was served.
+type served struct {
+	Model, Licence, File, SHA256, Quantisation, Server string
+	Parameters, Context                                int
+	Archives                                           []archive
+}
+
+// archive is a run of a model.
+type archive struct{ File, Title, Note string }
+
+const head = `# Results of models that were asked for real
+
+<!-- go run ./internal/tools/results > docs/results.md -->
+
+Every number on this page is computed from the archives in [internal/ext/recorded](../internal/ext/recorded), whose
+answers are scored again. "assay import FILE" and "assay serve" show every transcript. The models are small enough for
+a machine without a graphics card; their rows show what answers at or below chance look like. The same answers are a
+built-in subject, by name: "assay run --model builtin/smollm2-135m --suite tenantsql".
+`
+
+// run writes the page for the archives in a directory.
+func run(dir string, w io.Writer) error {
+	text, err := os.ReadFile(filepath.Join(dir, "models.json"))
+	if err != nil {
+		return err
+	}
+	var models []served
+	if err := json.Unmarshal(text, &models); err != nil {
+		return fmt.Errorf("models.json: %w", err)
+	}
+	fmt.Fprint(w, head)
+	for _, m := range models {
+		fmt.Fprintf(w, "\n## %s\n\n| | |\n|---|---|\n", m.Model)
+		fmt.Fprintf(w, "| weights | `%s`, %d parameters, %s; %s |\n", m.File, m.Parameters, m.Quantisation, m.Licence)
+		fmt.Fprintf(w, "| SHA-256 | `%s` |\n| server | %s, context of %d tokens |\n", m.SHA256, m.Server, m.Context)
+		for _, a := range m.Archives {
+			parts, err := scored(filepath.Join(dir, a.File))
+			if err != nil {
+				return fmt.Errorf("%s: %w", a.File, err)
+			}
+			fmt.Fprintf(w, "\n### %s\n\n[%s](../internal/ext/recorded/%s). %s\n%s", a.Title, a.File, a.File, a.Note, parts)
+		}
+	}
+	return nil
+}
+
+// wanted are the sections of the report on the page.
+var wanted = map[string]bool{"Headline": true, "Pair outcomes": true, "Outcomes and cost": true, "Manifest": true,
+	"Knowledge": true}
+
+// scored imports an archive and returns the wanted sections of its report, with their headings two levels deeper.
+func scored(file string) (string, error) {
+	db, err := os.MkdirTemp("", "results")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(db)
+	db = filepath.Join(db, "results.db")
+	if _, err := assay("import", file, "--db", db); err != nil {
+		return "", err
+	}
+	text, err := assay("report", "--db", db, "--format", "md")
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	for _, section := range strings.Split(text, "\n## ")[1:] {
+		if name, _, _ := strings.Cut(section, "\n"); wanted[name] {
+			section = strings.ReplaceAll("## "+strings.TrimSpace(section), "\n#", "\n###")
+			fmt.Fprintf(&out, "\n##%s\n", section)
+		}
+	}
+	return out.String(), nil
+}
+
+// assay runs a command in this process, without the variables of its environment, and returns its output.
+func assay(args ...string) (string, error) {
+	var out, errs bytes.Buffer
+	status := cli.Main(context.Background(), args, &environ.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
+		Getenv: func(string) string { return "" }})
+	if status != 0 {
+		return "", errors.New(strings.TrimSpace(errs.String()))
+	}
+	return out.String(), nil
+}

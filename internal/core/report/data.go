@@ -1,5 +1,6 @@
-// Package report holds the data of a run for the sections of a report, each a
-// pure function of [Data]. The same Data gives the same bytes in every format.
+// Package report makes the sections of a report from the data of a run. A section is a pure function of [Data] that
+// returns tables with what belongs to them, including drawings; package write converts them to formats, and the same
+// Data gives the same bytes in each. A new section is one file, and one line in [Sections].
 //
 // Data.Suites separates transformed variants, so that every section except the one on transformations counts the
 // originals. Results that several sections need are computed once (Data.Shared). A run is read without

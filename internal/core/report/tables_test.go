@@ -69,6 +69,14 @@ func TestTablesByHand(t *testing.T) {
 			x.Outcome, x.Answer, x.Verdict = "", nil, nil
 		}
 	}
+	decoyed := map[*bench.Variant]bool{}
+	for _, x := range unproved.Trials {
+		if v := x.Variant; v.Truth == bench.Vulnerable && !decoyed[v] {
+			decoyed[v] = true
+			v.Labels = append(v.Labels, bench.Label{Function: bench.Decoy, Act: "EXT_CALL", Span: bench.Span{File: "A.sol",
+				Line: 4, EndLine: 4}})
+		}
+	}
 	chained := few()
 	chained.Manifest.Chains = []bench.ChainUse{{Suite: "blockbench", Chain: "names", Kind: KindPreserving},
 		{Suite: "blockbench", Chain: "layout", Kind: KindPlacebo}}
@@ -89,6 +97,9 @@ func TestTablesByHand(t *testing.T) {
 			"silent 0/4 0/4 0/4 50.0 % 7/8 constant answer"}},
 		{unproved, "headline", []string{"subject", "tdr", "false-alarm", "answered"},
 			[]string{"right 3/3 0/3 6/6", "alarm 2/3 3/3 6/6", "silent 0/3 0/3 5/6"}},
+		{unproved, "decoys", []string{"kind", "texts", "flagged"}, []string{"labelled in the sample 3 0/3",
+			"labelled in the sample, EXT_CALL 3 0/3", "labelled in the sample 3 0/3", "labelled in the sample, EXT_CALL 3 0/3",
+			"labelled in the sample 3 0/3", "labelled in the sample, EXT_CALL 3 0/3"}},
 		{open, "headline", []string{"subject", "tdr", "false-alarm"},
 			[]string{"alarm 2/4 4/4", "silent 0/4 0/4", "right 3/3 0/3"}}, // other denominators are last
 		{few(), "pairs", []string{"subject", "both right", "both vulnerable", "both safe", "reversed", "no answer",
@@ -100,6 +111,7 @@ func TestTablesByHand(t *testing.T) {
 			[]string{"right 8 0 0 8", "alarm 8 0 0 8", "silent 7 1 0 8"}},
 		{open, "outcomes", []string{"subject", "answered", "pending", "trials"},
 			[]string{"right 6 2 8", "alarm 8 0 8", "silent 7 0 8"}},
+		{open, "reasons", []string{"subject", "outcome", "trials"}, []string{"silent refused 1"}},
 		{few(), "findings", []string{"subject", "findings", "finding-precision", "hallucination"},
 			[]string{"right 4 4/4 0/4", "alarm 8 2/8 6/8", "silent 0 – –"}},
 		{few(), "ranks", []string{"subject", "tdr", "tdr_lo", "pair-correct"},

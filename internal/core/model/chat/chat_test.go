@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -243,6 +244,42 @@ func TestHeaders(t *testing.T) {
 	r, err := m.Generate(t.Context(), request())
 	if err != nil || strings.Contains(r.Text+string(r.RawResponse), "secret") {
 		t.Errorf("%q, %q, %v", r.Text, r.RawResponse, err)
+	}
+}
+
+// The chat templates of some models have no system message: its text stands before the question then.
+func TestTemplateWithoutSystem(t *testing.T) {
+	for refused, status := range map[string]int{
+		"Jinja Exception: System role not supported":                       500,
+		"System role not supported":                                        400,
+		"Only user and assistant roles are supported!":                     400,
+		"Conversation roles must alternate user/assistant/user/assistant/": 400,
+	} {
+		var bodies []string
+		m, err := New(Config{Provider: "test", BaseURL: "http://h/v1",
+			Transport: trip(func(r *http.Request) (*http.Response, error) {
+				body, _ := io.ReadAll(r.Body)
+				bodies = append(bodies, string(body))
+				text, code := `{"choices":[{"finish_reason":"stop","message":{"content":"yes"}}]}`, 200
+				if strings.Contains(string(body), `"system"`) {
+					text, code = `{"error":{"message":"`+refused+`"}}`, status
+				}
+				return &http.Response{StatusCode: code, Body: io.NopCloser(strings.NewReader(text))}, nil
+			})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := request()
+		q.System, q.User = "Be brief.", "Is it safe?"
+		for range 2 {
+			r, err := m.Generate(t.Context(), q)
+			if err != nil || r.Text != "yes" || !slices.Contains(r.Dropped, "system") {
+				t.Fatalf("%s: %q, dropped %v, %v", refused, r.Text, r.Dropped, err)
+			}
+		}
+		if len(bodies) != 3 || !strings.Contains(bodies[2], `[{"role":"user","content":"Be brief.\n\nIs it safe?"}]`) {
+			t.Errorf("%s: sent %q", refused, bodies)
+		}
 	}
 }
 

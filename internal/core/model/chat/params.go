@@ -42,10 +42,14 @@ type jsonSchema struct {
 // body builds the body of a request. Equal arguments give equal bytes.
 func (c Config) body(r model.Request, omit exchange.Omit) ([]byte, error) {
 	q := completionRequest{Model: r.Model, Messages: make([]any, 0, 2+len(r.History)), Tools: tools(r.Tools)}
-	if r.System != "" {
+	user := r.User
+	switch {
+	case r.System != "" && omit.System:
+		user = r.System + "\n\n" + user
+	case r.System != "":
 		q.Messages = append(q.Messages, message{"system", r.System})
 	}
-	q.Messages = append(q.Messages, message{"user", r.User})
+	q.Messages = append(q.Messages, message{"user", user})
 	turns, err := history(r.History)
 	if err != nil {
 		return nil, err

@@ -19,12 +19,13 @@ type Omit struct {
 	Seed        bool
 	Thinking    bool // only Anthropic's thinking mode, which is separate from the effort
 	Cache       bool
+	System      bool // the chat template has no system message: its text stands before the question
 	OtherLimit  bool // send max_tokens instead of max_completion_tokens, or the reverse
 }
 
 // Sent records which of the settings that can be omitted were sent.
 type Sent struct {
-	Temperature, Schema, JSON, Effort, Seed, Thinking, Cache, MaxTokens bool
+	Temperature, Schema, JSON, Effort, Seed, Thinking, Cache, MaxTokens, System bool
 
 	Omit Omit // settings known not to work before the request
 }
@@ -62,6 +63,7 @@ func sent(r model.Request, omit, learnt Omit) Sent {
 		Thinking:    r.ReasoningEffort != "" && !omit.Thinking,
 		Cache:       r.CacheSystem && !omit.Cache,
 		MaxTokens:   r.MaxTokens > 0,
+		System:      r.System != "" && !omit.System,
 		Omit:        learnt,
 	}
 }
@@ -76,6 +78,10 @@ var unsupported = []string{"support", "not allowed", "not permitted", "unknown",
 // as unsupported. It gives up one parameter at a time.
 func named(f *Failure, sent Sent) (Omit, bool) {
 	omit := sent.Omit
+	if sent.System && f.systemless() {
+		omit.System = true
+		return omit, true
+	}
 	if f.status != 400 && f.status != 422 {
 		return omit, false
 	}
@@ -121,6 +127,14 @@ func named(f *Failure, sent Sent) (Omit, bool) {
 	return omit, true
 }
 
+// systemless reports whether the chat template of the model refuses a system message, as llama.cpp and vLLM say it.
+func (f *Failure) systemless() bool {
+	text := strings.ToLower(f.text())
+	return (f.status == 400 || f.status == 422 || f.status == 500) &&
+		(strings.Contains(text, "system role not supported") || strings.Contains(text, "only user and assistant roles") ||
+			strings.Contains(text, "conversation roles must alternate"))
+}
+
 // effective returns the settings that were sent, and the names of those that were
 // requested and omitted, by their names in package model, not those of a provider.
 func effective(r model.Request, s Sent) (map[string]string, []string) {
@@ -145,6 +159,9 @@ func effective(r model.Request, s Sent) (map[string]string, []string) {
 	note("schema", "strict", r.Schema != nil, s.Schema)
 	if s.JSON {
 		params["schema"] = "json" // the schema itself is in dropped
+	}
+	if r.System != "" && !s.System {
+		dropped = append(dropped, "system") // its text was sent in another place
 	}
 	slices.Sort(dropped)
 	return params, dropped

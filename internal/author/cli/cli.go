@@ -1,7 +1,11 @@
 // Package cli has the commands for authors of suites.
 package cli
 
-import "assay/internal/core/cli"
+import (
+	"github.com/alecthomas/kong"
+
+	"assay/internal/core/cli"
+)
 
 // Further returns the commands.
 func Further() cli.Further {
@@ -13,5 +17,7 @@ func Further() cli.Further {
 		Reword    rewordCmd    `cmd:"" group:"Authors of suites" help:"Rewrite the surface of every SQL test and execute it."`
 		Split     splitCmd     `cmd:"" group:"Authors of suites" help:"Commit to private samples, and reveal and verify them later."`
 		New       newCmd       `cmd:"" group:"Authors of suites" name:"new" help:"Create the skeleton of an extension: a strategy, a metric, a judge, ..."`
-	}{}, Imports: suiteImports()}
+	}{}, Imports: suiteImports(), Suites: kong.Plugins{&struct {
+		Lint suitesLint `cmd:"" help:"Check directories of samples; prints one line per problem."`
+	}{}}}
 }

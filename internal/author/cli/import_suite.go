@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"assay/internal/core/base/exit"
-	"assay/internal/core/cli"
 	"errors"
 	"fmt"
 	"os"
@@ -21,10 +19,12 @@ import (
 	"assay/internal/author/importer/securitybench"
 	"assay/internal/author/importer/smartbugs"
 	"assay/internal/author/importer/solidifi"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/base/outfile"
+	"assay/internal/core/cli"
 	"assay/internal/core/report"
 	"assay/internal/core/run/exchange"
 	"assay/internal/core/suite"
-	"assay/internal/ext/interchange"
 )
 
 // importers lists the formats of external data.
@@ -117,7 +117,7 @@ func (c *importSuiteCmd) Run(env *cli.Env, k *kong.Context) error {
 			r.Unplaced)
 	}
 	for _, p := range r.Paths() {
-		if err := interchange.Put(to, p, []byte(r.Files[p])); err != nil {
+		if err := outfile.Put(to, p, []byte(r.Files[p])); err != nil {
 			return err
 		}
 	}

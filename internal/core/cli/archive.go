@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"reflect"
 
 	"github.com/alecthomas/kong"
 
@@ -15,8 +16,7 @@ import (
 type importsCmd struct {
 	Archive   importArchiveCmd   `cmd:"" default:"withargs" help:"Import a run written by assay export; the default."`
 	Responses importResponsesCmd `cmd:"" help:"Score answers of an agent, a tool or another program."`
-	Suites    kong.Plugins       `embed:""` // one command for each format of external data: suiteImports
-	Answers   kong.Plugins       `embed:""` // one command for each program that recorded answers: answerImports
+	Further   kong.Plugins       `embed:""` // of other layers, one for each format
 }
 
 type importArchiveCmd struct {
@@ -66,4 +66,15 @@ func (c *importArchiveCmd) Run(ctx context.Context, env *Env) error {
 		report.Plural(got.Records(archive.Judgements), "judgement"), report.Plural(got.Records(archive.Reviews), "review"),
 		run.ID)
 	return nil
+}
+
+// Commands makes a command of type C for each format.
+func Commands[C, F any](formats []F, describe func(F) (name, help string)) kong.Plugins {
+	var fields []reflect.StructField
+	for i, f := range formats {
+		name, help := describe(f)
+		fields = append(fields, reflect.StructField{Name: fmt.Sprint("Format", i), Type: reflect.TypeFor[C](),
+			Tag: reflect.StructTag(fmt.Sprintf("cmd:\"\" name:%q help:%q", name, help))})
+	}
+	return kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
 }

@@ -79,6 +79,11 @@ type grammar struct {
 type Further struct {
 	Commands any          // pointer to a struct with a field for each command, nil for none
 	Imports  kong.Plugins // subcommands of import
+	Exports  kong.Plugins // subcommands of export
+	Suites   kong.Plugins // subcommands of suites
+
+	RunFormats []RunFormat // formats of export
+	Subjects   Subjects    // what models lists
 }
 
 // Main runs one command and returns the exit code of the program. The commands of other layers are given.
@@ -89,13 +94,17 @@ func Main(ctx context.Context, args []string, given *environ.Env, further ...Fur
 	env.RawOut, env.RawErr = env.Stdout, env.Stderr
 	env.Stdout, env.Stderr = termtext.Screen(env.RawOut), termtext.Screen(env.RawErr)
 	var g grammar
+	var formats []RunFormat
+	var subjects []Subjects
 	for _, f := range further {
 		if f.Commands != nil {
 			g.Further = append(g.Further, f.Commands)
 		}
-		g.Imports.Suites = append(g.Imports.Suites, f.Imports...)
+		g.Imports.Further = append(g.Imports.Further, f.Imports...)
+		g.Export.Further = append(g.Export.Further, f.Exports...)
+		g.Suites.Further = append(g.Suites.Further, f.Suites...)
+		formats, subjects = append(formats, f.RunFormats...), append(subjects, f.Subjects)
 	}
-	g.Imports.Answers = answerImports()
 	code := -1
 	parser, err := kong.New(&g,
 		kong.Name("assay"),
@@ -107,7 +116,7 @@ func Main(ctx context.Context, args []string, given *environ.Env, further ...Fur
 		kong.Exit(func(c int) { code = c }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		kong.Vars{"dbdefault": "results.db", "version": buildInfo().String()},
-		kong.Bind(env, env.Env),
+		kong.Bind(env, env.Env, formats, subjects),
 	)
 	if err != nil {
 		fmt.Fprintln(env.Stderr, "assay: the command line is malformed:", err)
@@ -193,7 +202,7 @@ func (e *Env) reading(ctx context.Context, where string) (*store.Store, error) {
 // Open opens a results database and prints what it waits for. An error of the database is
 // a usage error.
 func (e *Env) Open(ctx context.Context, where string, opt database.Options) (*store.Store, error) {
-	opt.Say = e.say
+	opt.Say = e.Say
 	waiting, stop := e.Interruptible(ctx)
 	defer stop()
 	s, err := store.OpenWith(waiting, where, opt)
@@ -209,5 +218,5 @@ func (e *Env) Open(ctx context.Context, where string, opt database.Options) (*st
 	return s, nil
 }
 
-// say prints the cause of a wait.
-func (e *Env) say(what string) { fmt.Fprintln(e.Stderr, "assay: "+what) }
+// Say prints one line of what the program does, or waits for, on standard error.
+func (e *Env) Say(what string) { fmt.Fprintln(e.Stderr, "assay: "+what) }

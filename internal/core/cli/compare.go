@@ -50,7 +50,7 @@ func (c *compareCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer s.Close()
-	loader := results.Sides{Store: s, Say: env.say, SubjectsOf: c.RunID}
+	loader := results.Sides{Store: s, Say: env.Say, SubjectsOf: c.RunID}
 	a, err := loader.Side(ctx, c.A)
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func (*dbStatusCmd) Help() string {
 }
 
 func (c *dbStatusCmd) Run(ctx context.Context, env *Env) error {
-	st, err := store.StatusOf(ctx, c.DB, database.Options{Say: env.say})
+	st, err := store.StatusOf(ctx, c.DB, database.Options{Say: env.Say})
 	if err != nil {
 		return usage("%w", err)
 	}

@@ -9,7 +9,6 @@ import (
 	"assay/internal/core/model/exec"
 	"assay/internal/core/run/judges"
 	"assay/internal/core/run/subject"
-	"assay/internal/ext/outside"
 )
 
 // Permissions of a setting from a file that was found in the working directory: every flag
@@ -86,5 +85,5 @@ func runs(name string) bool {
 		return !subject.IsReport(line)
 	}
 	prefix, _, ok := asked.Cut(name)
-	return ok && (prefix == exec.Name || prefix == outside.Name)
+	return ok && (prefix == exec.Name || prefix == asked.External)
 }

@@ -16,18 +16,17 @@ import (
 	"assay/internal/core/run/exchange"
 	"assay/internal/core/run/results"
 	"assay/internal/core/suite"
-	"assay/internal/ext/interchange"
 )
 
 type importResponsesCmd struct {
-	scoring
+	Scoring
 	File      string `arg:"" optional:"" help:"File of answers, one JSON object per line, or the results.db of security-bench; docs/import.md describes the format."`
 	Questions bool   `help:"Print the questions instead, one JSON object per line, for another program to answer."`
 	Strategy  string `help:"With --questions: the strategy; by default one that fits each suite." placeholder:"NAME"`
 }
 
-// scoring holds the flags for scoring answers that another program produced.
-type scoring struct {
+// Scoring holds the flags for scoring answers that another program produced.
+type Scoring struct {
 	run.Selection
 	output
 	Judgements string   `help:"File of verdicts by external judges, one JSON object per line; these verdicts count." placeholder:"FILE"`
@@ -73,11 +72,11 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%v", err)
 	}
-	return c.score(ctx, env, gates, suites, variants, drawn, lines, c.File)
+	return c.Score(ctx, env, gates, suites, variants, drawn, lines, c.File)
 }
 
-// score stores answers as a run and reports it. from is the place they were read from.
-func (c *scoring) score(ctx context.Context, env *Env, gates []gate.Gate, suites []*suite.Suite,
+// Score stores answers as a run and reports it. from is the place they were read from.
+func (c *Scoring) Score(ctx context.Context, env *Env, gates []gate.Gate, suites []*suite.Suite,
 	variants []*bench.Variant, drawn []string, lines []imported.Line, from string) error {
 	match, err := exchange.Match(lines, from, append(variants, run.Incidents(suites, variants, 0)...))
 	if err != nil {
@@ -137,7 +136,7 @@ func (c *importResponsesCmd) print(env *Env, variants []*bench.Variant) error {
 		return err
 	}
 	w := bufio.NewWriter(env.Data())
-	if err := interchange.JSONL(w, all); err != nil {
+	if err := exchange.JSONL(w, all); err != nil {
 		return err
 	}
 	return w.Flush()

@@ -18,10 +18,6 @@ import (
 	"assay/internal/core/model"
 	"assay/internal/core/report/write"
 	"assay/internal/core/run/session"
-	"assay/internal/core/run/subject"
-	"assay/internal/ext/agent/player"
-	"assay/internal/ext/tool"
-	"assay/internal/ext/tool/all"
 )
 
 type modelsCmd struct {
@@ -36,6 +32,12 @@ type modelsList struct {
 	ToolsFile  string `help:"Your settings of static analysers; assay-tools.yaml by default, if it exists." placeholder:"FILE"`
 }
 
+// Subjects prints what the list of subjects shows of another layer; a nil function prints nothing.
+type Subjects struct {
+	Agents func(w *write.Grid)                    // the built-in agents
+	Tools  func(w *write.Grid, file string) error // the static analysers; file has the user's settings of them
+}
+
 func (*modelsList) Help() string {
 	return `A dash means unknown: prices, limits and cut-offs are listed only with a date and a source. Entries last checked more than 90 days ago are
 marked stale. Add your own in assay-models.yaml, or update the list with assay models update.
@@ -45,7 +47,7 @@ Example:
   assay models`
 }
 
-func (c *modelsList) Run(env *Env) error {
+func (c *modelsList) Run(env *Env, further []Subjects) error {
 	subjects, err := builtin.All(nil)
 	if err != nil {
 		return err
@@ -65,9 +67,10 @@ func (c *modelsList) Run(env *Env) error {
 		s := d.Subject()
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, s.Version, s.Doc)
 	}
-	fmt.Fprintln(w, "\nBUILT-IN AGENT\tVERSION\tDESCRIPTION")
-	for _, p := range player.All() {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", p.Name, p.Version, p.Doc)
+	for _, l := range further {
+		if l.Agents != nil {
+			l.Agents(w)
+		}
 	}
 	w.Flush()
 	fmt.Fprintln(w, "\nPROVIDER\tKEY\tDESCRIPTION")
@@ -83,8 +86,13 @@ func (c *modelsList) Run(env *Env) error {
 	}
 	fmt.Fprintln(w, "agent-exec\tnone needed\tan external agent, measured in a workspace: agent-exec:COMMAND")
 	w.Flush()
-	if err := listTools(w, c.ToolsFile); err != nil {
-		return err
+	for _, l := range further {
+		if l.Tools == nil {
+			continue
+		}
+		if err := l.Tools(w, c.ToolsFile); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintln(w, "\nMODEL\tCONTEXT\tMAX OUTPUT\tUSD/M IN\tUSD/M OUT\tCUT-OFF\tCHECKED ON\tKEY")
 	now, stales := time.Now(), 0
@@ -226,23 +234,4 @@ func show(env *Env, m session.Connected, resp bench.Response, err error, latency
 	line("requests", strconv.Itoa(resp.Attempts))
 	line("latency", latency.Round(time.Millisecond).String())
 	w.Flush()
-}
-
-// listTools prints the static analysers and whether each is installed.
-func listTools(w *write.Grid, file string) error {
-	adapters, _, err := subject.ToolConfigs(file)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(w, "\nSTATIC ANALYSER\tINSTALLED\tDESCRIPTION")
-	for _, a := range all.Adapters() {
-		c := adapters[a.Config.Tool].Config
-		found := "yes"
-		if _, err := tool.Find(c); err != nil {
-			found = "no: " + c.Install
-		}
-		fmt.Fprintf(w, "%s%s\t%s\t%s\n", subject.ToolPrefix, c.Tool, found, c.Doc)
-	}
-	fmt.Fprintf(w, "sarif:COMMAND, sarif:FILE\t-\t%s\n", adapters["sarif"].Config.Doc)
-	return w.Flush()
 }

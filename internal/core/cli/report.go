@@ -51,7 +51,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if c.List {
 		return c.list(ctx, env, s)
 	}
-	d, err := results.Load(ctx, s, cmp.Or(c.Positional, c.RunID), env.say)
+	d, err := results.Load(ctx, s, cmp.Or(c.Positional, c.RunID), env.Say)
 	if err != nil {
 		return usage("%v", err)
 	}

@@ -60,7 +60,7 @@ func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
 	if n.Reread > 0 {
 		fmt.Fprintf(env.Stderr, "%d judge replies parsed again, %d with a changed verdict\n", n.Reread, n.Revised)
 	}
-	d, err := results.Load(ctx, s, run.ID, env.say)
+	d, err := results.Load(ctx, s, run.ID, env.Say)
 	if err != nil {
 		return err
 	}

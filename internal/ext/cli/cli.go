@@ -1,7 +1,11 @@
 // Package cli has the commands for those who publish results and extend assay.
 package cli
 
-import "assay/internal/core/cli"
+import (
+	"github.com/alecthomas/kong"
+
+	"assay/internal/core/cli"
+)
 
 // Further returns the commands.
 func Further() cli.Further {
@@ -11,5 +15,9 @@ func Further() cli.Further {
 		Worker    workerCmd    `cmd:"" group:"Publishing and extending" help:"Ask trials of runs that were started with --distributed."`
 		Workspace workspaceCmd `cmd:"" group:"Publishing and extending" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
 		MCP       mcpCmd       `cmd:"" group:"Publishing and extending" name:"mcp" help:"MCP server that connects an agent to its trial; the agent starts it."`
-	}{}}
+	}{}, Imports: answerImports(), RunFormats: runFormats(), Subjects: subjects, Exports: kong.Plugins{&struct {
+		Suite exportSuiteCmd `cmd:"" help:"Export the questions about a suite for another program, or the suite itself as a data set."`
+	}{}}, Suites: kong.Plugins{&struct {
+		Card suitesCard `cmd:"" help:"Print the Croissant data card of suites."`
+	}{}}}
 }

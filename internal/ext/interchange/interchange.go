@@ -9,13 +9,14 @@ package interchange
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/core/base/outfile"
 	"assay/internal/core/detect/imported"
+	"assay/internal/core/run/exchange"
 )
 
 // Answers is a format in which another program records answers.
@@ -108,60 +109,21 @@ func Subject(name string) string {
 	return name
 }
 
-// Folder receives the files of an export. They appear together, or not at all.
-type Folder interface {
-	// Create starts a file; name may have slashes. It is complete once it is closed.
-	Create(name string) (io.WriteCloser, error)
-}
-
-// Put writes one file.
-func Put(to Folder, name string, text []byte) error {
-	w, err := to.Create(name)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(text); err != nil {
-		w.Close()
-		return err
-	}
-	return w.Close()
-}
-
-// Question is what another program asks for us. It has no key, whose words may reveal the answer, and no truth.
-type Question struct {
-	Prompt string          `json:"prompt"` // its hash
-	System string          `json:"system,omitempty"`
-	User   string          `json:"user"`
-	Schema json.RawMessage `json:"schema,omitempty"`
-}
-
 // Questions is a format for giving questions to another program.
 type Questions struct {
 	Name string
 	Doc  string // one line, no capital, no period
 	// Write writes the files that make the program ask the questions. name is the task's name in that program.
-	Write func(to Folder, name string, list []Question) error
-}
-
-// JSONL writes one value on each line. Text stays unchanged: nothing is escaped for HTML.
-func JSONL[T any](w io.Writer, list []T) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, v := range list {
-		if err := enc.Encode(v); err != nil {
-			return err
-		}
-	}
-	return nil
+	Write func(to outfile.Folder, name string, list []exchange.Question) error
 }
 
 // PutJSONL writes a file of JSON lines.
-func PutJSONL[T any](to Folder, name string, list []T) error {
+func PutJSONL[T any](to outfile.Folder, name string, list []T) error {
 	var b bytes.Buffer
-	if err := JSONL(&b, list); err != nil {
+	if err := exchange.JSONL(&b, list); err != nil {
 		return err
 	}
-	return Put(to, name, b.Bytes())
+	return outfile.Put(to, name, b.Bytes())
 }
 
 // Finish returns the outcome of an answer from another program's word for why it stopped.

@@ -2,6 +2,7 @@ package interchange
 
 import (
 	"assay/internal/bench"
+	"assay/internal/core/base/outfile"
 	"assay/internal/core/store"
 )
 
@@ -36,5 +37,5 @@ type Runs struct {
 	Name string
 	Doc  string // one line, no capital, no period
 	// Write writes the files of a run. It passes each difference from the store to note, as one line.
-	Write func(to Folder, r *Run, note func(string)) error
+	Write func(to outfile.Folder, r *Run, note func(string)) error
 }

@@ -23,12 +23,13 @@ import (
 	"assay/internal/core/base/command"
 	"assay/internal/core/base/redact"
 	"assay/internal/core/detect"
+	"assay/internal/core/detect/asked"
 	"assay/internal/core/model"
 	"assay/internal/ext/agent"
 )
 
 // Name is the prefix of such subjects in model names: "agent-exec:claude -p".
-const Name = "agent-exec"
+const Name = asked.External
 
 // Hand is the prefix of subjects that the user starts by hand: "agent-hand:claude-code".
 const Hand = "agent-hand"

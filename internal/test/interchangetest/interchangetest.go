@@ -21,7 +21,7 @@ type file struct {
 
 func (f *file) Close() error { f.close(f.Bytes()); return nil }
 
-// Create implements [interchange.Folder].
+// Create implements [outfile.Folder].
 func (m Folder) Create(name string) (io.WriteCloser, error) {
 	return &file{close: func(b []byte) { m[name] = b }}, nil
 }

@@ -84,6 +84,9 @@ func New(c Config) (*Detector, error) {
 		Strategy: c.Strategy, Params: c.Params.effective(), Doc: doc}}, nil
 }
 
+// External is the prefix of subjects that are agents started by a command: agent-exec:COMMAND.
+const External = "agent-exec"
+
 // Cut splits a model's name at the first slash or colon into the provider and the provider's id of the model;
 // ok is false when one of them is missing.
 func Cut(name string) (provider, id string, ok bool) {

@@ -10,14 +10,14 @@ import (
 	"path/filepath"
 
 	"assay/internal/core/base/exit"
-	"assay/internal/ext/interchange"
+	"assay/internal/core/base/outfile"
 )
 
 // Folder is a directory that appears completely or not at all: until Keep, its files are in
 // a temporary directory next to it.
 type Folder struct{ to, tmp string }
 
-var _ interchange.Folder = (*Folder)(nil)
+var _ outfile.Folder = (*Folder)(nil)
 
 // NewFolder starts a directory, which must not exist.
 func NewFolder(to string) (*Folder, error) {
@@ -34,7 +34,7 @@ func NewFolder(to string) (*Folder, error) {
 	return &Folder{to, tmp}, nil
 }
 
-// Create implements [interchange.Folder].
+// Create implements [outfile.Folder].
 func (f *Folder) Create(name string) (io.WriteCloser, error) {
 	p := filepath.Join(f.tmp, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {

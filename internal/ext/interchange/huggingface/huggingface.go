@@ -16,9 +16,9 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/core/base/outfile"
 	"assay/internal/core/report/write"
 	"assay/internal/core/suite"
-	"assay/internal/ext/interchange"
 	"assay/internal/ext/interchange/croissant"
 )
 
@@ -181,13 +181,13 @@ func Files(sets []Set) (names []string, texts map[string][]byte, err error) {
 }
 
 // Write writes suites.
-func Write(to interchange.Folder, sets []Set) error {
+func Write(to outfile.Folder, sets []Set) error {
 	names, texts, err := Files(sets)
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		if err := interchange.Put(to, name, texts[name]); err != nil {
+		if err := outfile.Put(to, name, texts[name]); err != nil {
 			return err
 		}
 	}
@@ -329,4 +329,21 @@ func readme(sets []Set) string {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", c.name, c.doc)
 	}
 	return b.String()
+}
+
+// DataSets divides selected variants by suite. embedded holds the names of the embedded suites.
+func DataSets(suites []*suite.Suite, variants []*bench.Variant, embedded []string) []Set {
+	var out []Set
+	for _, s := range suites {
+		set := Set{Suite: s, Embedded: slices.Contains(embedded, s.Name)}
+		for _, v := range variants {
+			if v.Suite == s.Name {
+				set.Variants = append(set.Variants, v)
+			}
+		}
+		if len(set.Variants) > 0 {
+			out = append(out, set)
+		}
+	}
+	return out
 }

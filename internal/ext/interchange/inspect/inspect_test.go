@@ -20,6 +20,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/bench/transcript"
+	"assay/internal/core/run/exchange"
 	"assay/internal/core/store"
 	"assay/internal/ext/interchange"
 	"assay/internal/test/interchangetest"
@@ -404,7 +405,7 @@ func TestTask(t *testing.T) {
 		t.Skip("SKIPPED, the task of Inspect was not run: python3 is not on PATH")
 	}
 	out := interchangetest.Folder{}
-	list := []interchange.Question{{Prompt: "h1", System: "be short", User: "is it {{safe}}?"},
+	list := []exchange.Question{{Prompt: "h1", System: "be short", User: "is it {{safe}}?"},
 		{Prompt: "h2", User: "and this?"}}
 	if err := Questions().Write(out, "assay-s", list); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"errors"
 
+	"assay/internal/core/base/outfile"
+	"assay/internal/core/run/exchange"
 	"assay/internal/ext/interchange"
 )
 
@@ -14,8 +16,8 @@ var task []byte
 func Questions() interchange.Questions {
 	return interchange.Questions{
 		Name: "inspect", Doc: "a task of Inspect with its questions as JSON lines",
-		Write: func(to interchange.Folder, _ string, list []interchange.Question) error {
-			return errors.Join(interchange.Put(to, "task.py", task), interchange.PutJSONL(to, "questions.jsonl", list))
+		Write: func(to outfile.Folder, _ string, list []exchange.Question) error {
+			return errors.Join(outfile.Put(to, "task.py", task), interchange.PutJSONL(to, "questions.jsonl", list))
 		},
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/bench/transcript"
+	"assay/internal/core/base/outfile"
 	"assay/internal/core/model/exchange"
 	"assay/internal/core/prompt"
 	"assay/internal/ext/interchange"
@@ -25,13 +26,13 @@ func Logs() []interchange.Runs {
 	return []interchange.Runs{
 		{
 			Name: "inspect", Doc: "a directory of logs for inspect view, .eval, one a subject and suite",
-			Write: func(to interchange.Folder, r *interchange.Run, note func(string)) error {
+			Write: func(to outfile.Folder, r *interchange.Run, note func(string)) error {
 				return write(to, r, ".eval", openZip, note)
 			},
 		},
 		{
 			Name: "inspect-json", Doc: "the same as JSON documents",
-			Write: func(to interchange.Folder, r *interchange.Run, note func(string)) error {
+			Write: func(to outfile.Folder, r *interchange.Run, note func(string)) error {
 				return write(to, r, ".json", openDocument, note)
 			},
 		},
@@ -61,7 +62,7 @@ type count struct{ right, scored, unscored int }
 // scorers lists the scorers in the order of a log.
 var scorers = []string{"verdict", "target"}
 
-func write(to interchange.Folder, r *interchange.Run, ext string,
+func write(to outfile.Folder, r *interchange.Run, ext string,
 	open func(io.WriteCloser, *log, func([]byte) []byte) (form, error), note func(string)) error {
 	logs := map[[2]string]*writing{}
 	var order []*writing

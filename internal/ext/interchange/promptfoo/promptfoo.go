@@ -14,7 +14,9 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/core/base/jsonl"
+	"assay/internal/core/base/outfile"
 	"assay/internal/core/detect/imported"
+	"assay/internal/core/run/exchange"
 	"assay/internal/ext/interchange"
 )
 
@@ -47,14 +49,14 @@ type vars struct {
 	User   string `json:"user"`
 }
 
-func write(to interchange.Folder, name string, list []interchange.Question) error {
+func write(to outfile.Folder, name string, list []exchange.Question) error {
 	tests := make([]test, len(list))
 	for i, q := range list {
 		tests[i] = test{vars{grouped(q.Prompt), opaque(q.System), opaque(q.User)}}
 	}
 	return errors.Join(
-		interchange.Put(to, "promptfooconfig.yaml", fmt.Appendf(nil, config, name)),
-		interchange.Put(to, "prompt.json", []byte(promptText)),
+		outfile.Put(to, "promptfooconfig.yaml", fmt.Appendf(nil, config, name)),
+		outfile.Put(to, "prompt.json", []byte(promptText)),
 		interchange.PutJSONL(to, "questions.jsonl", tests),
 	)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/core/run/exchange"
 	"assay/internal/ext/interchange"
 	"assay/internal/test/interchangetest"
 )
@@ -16,7 +17,7 @@ import (
 func TestQuestions(t *testing.T) {
 	out := interchangetest.Folder{}
 	hash := strings.Repeat("0123abcd", 8)
-	list := []interchange.Question{{Prompt: hash, System: "be {{ short }}", User: "{% if x %}<b>\n"},
+	list := []exchange.Question{{Prompt: hash, System: "be {{ short }}", User: "{% if x %}<b>\n"},
 		{Prompt: hash, User: "x"}}
 	if err := Questions().Write(out, "assay-s", list); err != nil {
 		t.Fatal(err)

@@ -4,14 +4,14 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"assay/internal/core/report/gate"
-	"assay/internal/core/run/exchange"
 	"assay/internal/ext/interchange"
 	"assay/internal/ext/interchange/inspect"
 	"assay/internal/ext/interchange/lmeval"
@@ -27,26 +27,15 @@ func answerFormats() []interchange.Answers {
 	}
 }
 
-// answerImports makes a command for each format.
+// answerImports makes a subcommand of import for each format.
 func answerImports() kong.Plugins {
-	return Commands[importAnswersCmd](answerFormats(), func(f interchange.Answers) (name, help string) {
+	return cli.Commands[importAnswersCmd](answerFormats(), func(f interchange.Answers) (name, help string) {
 		return f.Name, strings.ToUpper(f.Doc[:1]) + f.Doc[1:] + "."
 	})
 }
 
-// Commands makes a command of type C for each format.
-func Commands[C, F any](formats []F, describe func(F) (name, help string)) kong.Plugins {
-	var fields []reflect.StructField
-	for i, f := range formats {
-		name, help := describe(f)
-		fields = append(fields, reflect.StructField{Name: fmt.Sprint("Format", i), Type: reflect.TypeFor[C](),
-			Tag: reflect.StructTag(fmt.Sprintf("cmd:\"\" name:%q help:%q", name, help))})
-	}
-	return kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
-}
-
 type importAnswersCmd struct {
-	scoring
+	cli.Scoring
 	Files []string `arg:"" name:"file" help:"Files of recorded answers, or directories of them."`
 	Name  string   `name:"subject" help:"Subject that gave the answers; by default the model named in the files." placeholder:"NAME"`
 }
@@ -62,7 +51,7 @@ Examples:
   assay import promptfoo out.json --suite tenantsql --subject my-prompt`
 }
 
-func (c *importAnswersCmd) Run(ctx context.Context, env *Env, k *kong.Context) error {
+func (c *importAnswersCmd) Run(ctx context.Context, env *cli.Env, k *kong.Context) error {
 	i := slices.IndexFunc(answerFormats(), func(f interchange.Answers) bool { return f.Name == k.Selected().Name })
 	if i < 0 {
 		return fmt.Errorf("unknown answer format %s", k.Selected().Name)
@@ -79,12 +68,12 @@ func (c *importAnswersCmd) Run(ctx context.Context, env *Env, k *kong.Context) e
 	if err != nil {
 		return err
 	}
-	lines, left, err := exchange.Recorded(answerFormats()[i], c.Files, c.Name)
+	lines, left, err := interchange.ReadFiles(answerFormats()[i], c.Files, c.Name)
 	for _, kind := range slices.Sorted(maps.Keys(left)) {
 		fmt.Fprintf(env.Stderr, "skipped: %d %s\n", left[kind], kind)
 	}
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
-	return c.score(ctx, env, gates, suites, variants, drawn, lines, strings.Join(c.Files, ", "))
+	return c.Score(ctx, env, gates, suites, variants, drawn, lines, strings.Join(c.Files, ", "))
 }

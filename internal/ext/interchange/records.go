@@ -1,4 +1,4 @@
-package exchange
+package interchange
 
 import (
 	"fmt"
@@ -8,14 +8,13 @@ import (
 	"strings"
 
 	"assay/internal/core/detect/imported"
-	"assay/internal/ext/interchange"
 )
 
-// Recorded returns the answers in all named files, and in the files of named directories
+// ReadFiles returns the answers in all named files, and in the files of named directories
 // that have the format, in order of names. subject is the subject of all answers; "" for
 // the one that each file names. left counts the other records in them, also with an error
 // that there is no answer.
-func Recorded(f interchange.Answers, names []string, subject string) (
+func ReadFiles(f Answers, names []string, subject string) (
 	lines []imported.Line, left map[string]int, err error) {
 	files, err := filesOf(f, names)
 	if err != nil {
@@ -39,7 +38,7 @@ func Recorded(f interchange.Answers, names []string, subject string) (
 }
 
 // filesOf returns the named files, and the files of named directories that have the format.
-func filesOf(f interchange.Answers, names []string) ([]string, error) {
+func filesOf(f Answers, names []string) ([]string, error) {
 	var out []string
 	for _, name := range names {
 		info, err := os.Stat(name)
@@ -70,21 +69,21 @@ func filesOf(f interchange.Answers, names []string) ([]string, error) {
 // maxSecond is the maximum size in bytes of a second file that describes the first.
 const maxSecond = 64 << 20
 
-func readAnswers(f interchange.Answers, name, subject string) (interchange.Record, error) {
+func readAnswers(f Answers, name, subject string) (Record, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return interchange.Record{}, err
+		return Record{}, err
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return interchange.Record{}, err
+		return Record{}, err
 	}
 	abs, err := filepath.Abs(name)
 	if err != nil {
-		return interchange.Record{}, err
+		return Record{}, err
 	}
-	return f.Read(interchange.File{
+	return f.Read(File{
 		Name: filepath.ToSlash(name), Data: file, Size: info.Size(), Parent: filepath.Base(filepath.Dir(abs)),
 		Subject: subject,
 		Sibling: func(other string) []byte {

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/core/base/exit"
+	"assay/internal/core/base/progress"
+	"assay/internal/core/cli"
+	"assay/internal/core/run"
+	"assay/internal/core/run/exchange"
+	"assay/internal/core/store"
+	"assay/internal/ext/interchange"
+	"assay/internal/ext/interchange/huggingface"
+	"assay/internal/ext/interchange/inspect"
+	"assay/internal/ext/interchange/promptfoo"
+)
+
+// runFormats lists the programs that read our runs.
+func runFormats() []cli.RunFormat {
+	var out []cli.RunFormat
+	for _, f := range inspect.Logs() {
+		out = append(out, cli.RunFormat{Name: f.Name, Write: func(ctx context.Context, env *cli.Env, s *store.Store,
+			run store.Run, dir string) error {
+			to, err := exchange.NewFolder(dir)
+			if err != nil {
+				return err
+			}
+			defer to.Drop()
+			out, err := interchange.Outgoing(ctx, env.Keys(), s, run)
+			if err != nil {
+				return err
+			}
+			if err := f.Write(to, out, env.Say); err != nil {
+				return err
+			}
+			return to.Keep()
+		}})
+	}
+	return out
+}
+
+// questionFormats lists the programs that can ask our questions.
+func questionFormats() []interchange.Questions {
+	return []interchange.Questions{inspect.Questions(), promptfoo.Questions()}
+}
+
+type exportSuiteCmd struct {
+	run.Selection
+	Dir      string `arg:"" help:"Directory to write; it must not exist yet."`
+	Format   string `required:"" help:"inspect or promptfoo: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, with labels." placeholder:"NAME"`
+	Strategy string `help:"Strategy of the questions; by default one that fits each suite." placeholder:"NAME"`
+}
+
+func (*exportSuiteCmd) Help() string {
+	return `Writes the questions about a suite for another program, without ground truth and without sample keys; assay import reads the
+answers. With --format huggingface it writes the suite itself as Parquet, with its data card and croissant.json (docs/exchange.md).
+
+Examples:
+
+  assay export suite questions --format inspect --suite blockbench
+  assay export suite task --format promptfoo --suite tenantsql
+  assay export suite dataset --format huggingface`
+}
+
+func (c *exportSuiteCmd) Run(env *cli.Env) error {
+	formats := questionFormats()
+	i := slices.IndexFunc(formats, func(f interchange.Questions) bool { return f.Name == c.Format })
+	if i < 0 && c.Format != huggingface.Name && c.Format != asFiles {
+		return exit.Usage("unknown format %q; choose %s, %s, %s", c.Format,
+			namesOf(formats, func(f interchange.Questions) string { return f.Name }), asFiles, huggingface.Name)
+	}
+	if i < 0 && c.Strategy != "" {
+		return exit.Usage("--strategy applies to questions; omit it with %s", c.Format)
+	}
+	suites, err := c.Load(env.Env)
+	if err != nil {
+		return err
+	}
+	variants, err := c.Variants(suites)
+	if err != nil {
+		return err
+	}
+	to, err := exchange.NewFolder(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer to.Drop()
+	contents := ""
+	switch {
+	case c.Format == asFiles:
+		err = exchange.PutFiles(to, variants)
+		contents = progress.Counted(len(variants), "text")
+	case i < 0:
+		sets := huggingface.DataSets(suites, variants, run.Embedded)
+		err = huggingface.Write(to, sets)
+		contents = progress.Counted(len(variants), "text") + " of " + progress.Counted(len(sets), "suite")
+	default:
+		var list []exchange.Question
+		if list, err = exchange.Questions(variants, c.Strategy); err != nil {
+			return err
+		}
+		var of []string
+		for _, s := range suites {
+			of = append(of, s.Name)
+		}
+		err = formats[i].Write(to, "assay-"+strings.Join(of, "-"), list)
+		contents = progress.Counted(len(list), "question")
+	}
+	if err == nil {
+		err = to.Keep()
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.Stderr, "written: %s, %s\n", c.Dir, contents)
+	return nil
+}
+
+// asFiles is the format of texts as files. A recorded report is read by the same paths.
+const asFiles = "files"
+
+// suitesCard prints the card for a data set of the suites.
+type suitesCard struct{ run.Selection }
+
+func (*suitesCard) Help() string {
+	return `Prints the data card (Croissant 1.1, JSON-LD) of the data set that assay export suite --format huggingface writes, with the hashes of its
+files.
+
+Examples:
+
+  assay suites card
+  assay suites card --suite blockbench > croissant.json`
+}
+
+func (c *suitesCard) Run(env *cli.Env) error {
+	suites, err := c.Load(env.Env)
+	if err != nil {
+		return err
+	}
+	variants, err := c.Variants(suites)
+	if err != nil {
+		return err
+	}
+	card, err := huggingface.Croissant(huggingface.DataSets(suites, variants, run.Embedded))
+	if err != nil {
+		return err
+	}
+	_, err = env.Data().Write(card)
+	return err
+}
+
+// namesOf joins the names of a list.
+func namesOf[T any](list []T, name func(T) string) string {
+	var out []string
+	for _, x := range list {
+		out = append(out, name(x))
+	}
+	return strings.Join(out, ", ")
+}

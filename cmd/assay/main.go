@@ -14,10 +14,7 @@ import (
 	"assay/internal/core/base/command"
 	"assay/internal/core/base/environ"
 	"assay/internal/core/cli"
-	"assay/internal/core/detect/builtin"
 	ext "assay/internal/ext/cli"
-	"assay/internal/ext/recorded"
-	"assay/internal/ext/tool/slither"
 	proof "assay/internal/proof/cli"
 )
 
@@ -34,8 +31,8 @@ func main() {
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(interrupt, syscall.SIGHUP) // the terminal was closed
 	}
-	builtin.Add(slither.Recorded)
-	builtin.AddNamed(recorded.SmolLM2)
+	proof.Register()
+	ext.Register()
 	status := cli.Main(context.Background(), os.Args[1:], &environ.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Interrupt: interrupt,
 	}, proof.Further(mutate.Deletions), author.Further(), ext.Further())

@@ -226,23 +226,4 @@ func TestArrows(t *testing.T) {
 }
 
 var upward = map[string]bool{
-	"internal/core/run/subject -> internal/ext/agent/player":  true,
-	"internal/core/run -> internal/ext/fleet":                 true,
-	"internal/core/run -> internal/author/generate":           true,
-	"internal/core/run -> internal/author/generate/batch":     true,
-	"internal/core/run -> internal/author/split":              true,
-	"internal/core/run/judges -> internal/proof/judge":        true,
-	"internal/core/run/judges -> internal/proof/solc":         true,
-	"internal/core/run/session -> internal/ext/human":         true,
-	"internal/core/run/subject -> internal/ext/agent":         true,
-	"internal/core/run/subject -> internal/ext/outside":       true,
-	"internal/core/run/subject -> internal/ext/tool":          true,
-	"internal/core/run/subject -> internal/ext/tool/all":      true,
-	"internal/core/run/subject -> internal/ext/tool/sarif":    true,
-	"internal/core/run/subject -> internal/proof/postgres":    true,
-	"internal/core/run/subject -> internal/ext/tool/replay":   true,
-	"internal/core/run/subject -> internal/ext/agent/sandbox": true,
-	"internal/core/run/subject -> internal/proof/solc":        true,
-	"internal/core/run/subject -> internal/proof/sqlproof":    true,
-	"internal/core/run/subject -> internal/proof/verify":      true,
 }

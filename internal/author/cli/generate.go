@@ -7,12 +7,12 @@ import (
 	"context"
 	"fmt"
 
-	"assay/internal/author/generate"
 	"assay/internal/author/generate/batch"
 	"assay/internal/bench"
 	"assay/internal/core/base/progress"
 	"assay/internal/core/run"
 	"assay/internal/core/suite"
+	"assay/internal/core/suite/fresh"
 )
 
 type generateCmd struct {
@@ -46,7 +46,7 @@ func (c *generateCmd) Run(ctx context.Context, env *cli.Env) error {
 		return exit.Usage("--count must be at least 1, not %d", c.Count)
 	}
 	if c.Commit {
-		_, err := fmt.Fprintln(env.Stdout, generate.Commitment(c.Seed))
+		_, err := fmt.Fprintln(env.Stdout, fresh.SeedCommitment(c.Seed))
 		return err
 	}
 	if c.To == "" {

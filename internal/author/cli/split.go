@@ -15,6 +15,7 @@ import (
 	"assay/internal/core/report"
 	"assay/internal/core/run"
 	"assay/internal/core/suite"
+	"assay/internal/core/suite/fresh"
 )
 
 type splitCmd struct {
@@ -140,16 +141,16 @@ func (c *splitVerify) Run(env *cli.Env) error {
 	switch {
 	case strange > 0:
 		return fmt.Errorf("%s in none of the given commitments", report.Plural(strange, "sample"))
-	case slices.ContainsFunc(all, func(r split.Checked) bool { return r.Differs }):
+	case slices.ContainsFunc(all, func(r fresh.Checked) bool { return r.Differs }):
 		return errors.New("the composition differs from the committed one")
-	case !slices.ContainsFunc(all, func(r split.Checked) bool { return len(r.Shown) > 0 }):
+	case !slices.ContainsFunc(all, func(r fresh.Checked) bool { return len(r.Shown) > 0 }):
 		return exit.Usage("%s contains no sample", c.Samples)
 	}
 	return nil
 }
 
 // printChecked prints the result for one commitment.
-func printChecked(env *cli.Env, r split.Checked) {
+func printChecked(env *cli.Env, r fresh.Checked) {
 	fmt.Fprintf(env.Stdout, "%s of %s, %s: %d of %s shown", termtext.Plain(r.Name), r.Date, r.ID[:12], len(r.Shown),
 		report.Plural(r.Samples, "sample"))
 	switch {
@@ -163,6 +164,6 @@ func printChecked(env *cli.Env, r split.Checked) {
 		fmt.Fprintf(env.Stdout, "  %s is not in the commitment\n", termtext.Plain(dir))
 	}
 	for _, dir := range r.Saltless {
-		fmt.Fprintf(env.Stdout, "  %s cannot be checked: it has no salt in %s\n", termtext.Plain(dir), split.OpeningFile)
+		fmt.Fprintf(env.Stdout, "  %s cannot be checked: it has no salt in %s\n", termtext.Plain(dir), fresh.OpeningFile)
 	}
 }

@@ -8,8 +8,6 @@ package generate
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +19,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/core/base/outfile"
+	"assay/internal/core/suite/fresh"
 )
 
 // Options configures a batch.
@@ -40,7 +39,7 @@ type Generator interface {
 	Generate(ctx context.Context, o Options) (*Batch, error)
 }
 
-// A Batch records the samples that were made, and how many mutants it took.
+// A Batch records the samples that were made, and how many mutants it took: the content of [fresh.BatchFile].
 type Batch struct {
 	FormatVersion int      `json:"format_version"`
 	Suite         string   `json:"suite"`
@@ -127,16 +126,6 @@ func (b *Batch) By(key func(Yield) string) []Yield {
 	return out
 }
 
-// BatchFile is the file in the directory of a batch that records how it was made: a [Batch] as JSON.
-const BatchFile = "batch.json"
-
-// Commitment returns the text to publish before samples are made, which shows later that the seed was not
-// picked by its result. It hides only a seed that cannot be guessed.
-func Commitment(seed uint64) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "assay fresh samples\n%d\n", seed))
-	return hex.EncodeToString(sum[:])
-}
-
 // DirError reports that a directory cannot take a batch.
 type DirError struct{ Dir, Why string }
 
@@ -188,7 +177,7 @@ func Into(ctx context.Context, g Generator, dir string, o Options) (*Batch, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join(tmp, BatchFile), append(text, '\n'), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(tmp, fresh.BatchFile), append(text, '\n'), 0o644); err != nil {
 		return nil, err
 	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"assay/internal/core/suite/fresh"
 )
 
 // resumable computes four entries, and fails before the third if told to. It reports which it computed.
@@ -72,7 +74,7 @@ func TestJournal(t *testing.T) {
 	if !slices.Equal(third.worked, []string{"c", "d"}) {
 		t.Errorf("worked out again: %q", third.worked)
 	}
-	if _, err := os.Stat(filepath.Join(dir, BatchFile)); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, fresh.BatchFile)); err != nil {
 		t.Error(err)
 	}
 	if left, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(left) != 1 {

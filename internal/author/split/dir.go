@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"maps"
@@ -13,10 +12,10 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/author/generate"
 	"assay/internal/core/base/exit"
 	"assay/internal/core/base/outfile"
 	"assay/internal/core/suite"
+	"assay/internal/core/suite/fresh"
 )
 
 // Load reads the suites of a name or of a directory.
@@ -37,7 +36,7 @@ type Making struct {
 }
 
 // Make draws samples, copies them into a directory and commits to them.
-func Make(c Making) (*Opening, error) {
+func Make(c Making) (*fresh.Opening, error) {
 	suites, err := c.Load(c.Samples)
 	if err != nil {
 		return nil, err
@@ -64,7 +63,7 @@ func Make(c Making) (*Opening, error) {
 	if err != nil {
 		return nil, err
 	}
-	var o *Opening
+	var o *fresh.Opening
 	err = intoDir(c.To, func(made string) error {
 		if err := copySamples(from, dirs, made); err != nil {
 			return err
@@ -87,7 +86,7 @@ func (c Making) key() (key []byte, previous string, err error) {
 	case c.After != "" && c.Key != "":
 		return nil, "", exit.Usage("--after supplies the key; omit --key")
 	case c.After != "":
-		old, err := ReadOpening(os.DirFS(c.After))
+		old, err := fresh.ReadOpening(os.DirFS(c.After))
 		if err != nil {
 			return nil, "", exit.Usage("--after %s: %v", c.After, err)
 		}
@@ -114,7 +113,7 @@ func Show(dir, to string, dirs []string) (shown, of int, err error) {
 	if err != nil {
 		return 0, 0, exit.Usage("%v", err)
 	}
-	o, err := ReadOpening(from)
+	o, err := fresh.ReadOpening(from)
 	if err != nil {
 		return 0, 0, exit.Usage("%s: %v", dir, err)
 	}
@@ -125,9 +124,9 @@ func Show(dir, to string, dirs []string) (shown, of int, err error) {
 	if len(dirs) == 0 {
 		dirs = slices.Sorted(maps.Keys(o.Salts))
 	}
-	part, err := o.Reveal(dirs)
+	part, err := reveal(o, dirs)
 	if err != nil {
-		return 0, 0, exit.Usage("%v; %s lists them", err, filepath.Join(dir, OpeningFile))
+		return 0, 0, exit.Usage("%v; %s lists them", err, filepath.Join(dir, fresh.OpeningFile))
 	}
 	err = intoDir(to, func(made string) error {
 		if err := copySamples(from, dirs, made); err != nil {
@@ -140,12 +139,12 @@ func Show(dir, to string, dirs []string) (shown, of int, err error) {
 
 // CheckAll compares a directory with commitments: files, or the hash of the directory's own. With an error it
 // returns the results so far. strange counts the samples that are in none of the commitments.
-func CheckAll(dir string, commitments []string, load Load) (all []Checked, strange int, err error) {
+func CheckAll(dir string, commitments []string, load Load) (all []fresh.Checked, strange int, err error) {
 	fsys, err := suite.Dir(dir)
 	if err != nil {
 		return nil, 0, exit.Usage("%v", err)
 	}
-	o, err := ReadOpening(fsys)
+	o, err := fresh.ReadOpening(fsys)
 	if err != nil {
 		return nil, 0, exit.Usage("%s: %v", dir, err)
 	}
@@ -155,7 +154,7 @@ func CheckAll(dir string, commitments []string, load Load) (all []Checked, stran
 		if err != nil {
 			return all, 0, err
 		}
-		r, err := Check(fsys, func() ([]*suite.Suite, error) { return load(dir) }, o, given)
+		r, err := fresh.Check(fsys, func() ([]*suite.Suite, error) { return load(dir) }, o, given)
 		if err != nil {
 			return all, 0, err
 		}
@@ -175,19 +174,11 @@ func CheckAll(dir string, commitments []string, load Load) (all []Checked, stran
 
 // seedOfBatch returns the commitment to the seed of generated samples, "" for others.
 func seedOfBatch(dir string) (string, error) {
-	text, err := os.ReadFile(filepath.Join(dir, generate.BatchFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
+	seed, err := fresh.SeedOf(dir)
+	if seed == nil {
+		return "", err
 	}
-	var b generate.Batch
-	if err == nil {
-		err = json.Unmarshal(text, &b)
-	}
-	if err != nil {
-		return "", exit.Usage("%s: %v; generate the samples again or remove the file", filepath.Join(dir, generate.BatchFile),
-			err)
-	}
-	return generate.Commitment(b.Seed), nil
+	return fresh.SeedCommitment(*seed), nil
 }
 
 // intoDir creates a directory at a free path, complete or not at all.
@@ -222,11 +213,11 @@ func intoDir(path string, fill func(dir string) error) error {
 // copySamples copies the directories of samples, and their evidence.
 func copySamples(from fs.FS, dirs []string, to string) error {
 	for _, dir := range dirs {
-		files, err := Files(from, dir)
+		files, err := fresh.Files(from, dir)
 		if err != nil {
 			return err
 		}
-		for _, name := range derived {
+		for _, name := range fresh.Derived {
 			if _, err := fs.Stat(from, dir+"/"+name); err == nil {
 				files = append(files, dir+"/"+name)
 			}
@@ -248,27 +239,27 @@ func copySamples(from fs.FS, dirs []string, to string) error {
 	return nil
 }
 
-func writeOpening(dir string, o *Opening) error {
+func writeOpening(dir string, o *fresh.Opening) error {
 	text, err := Write(o)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, OpeningFile), text, 0o600)
+	return os.WriteFile(filepath.Join(dir, fresh.OpeningFile), text, 0o600)
 }
 
 // commitmentOf reads a commitment from a file, or returns that of an opening if name is its hash.
-func commitmentOf(name string, o *Opening) (Commitment, error) {
+func commitmentOf(name string, o *fresh.Opening) (fresh.Commitment, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) && o.Commitment.ID() == name {
 		return o.Commitment, nil
 	}
 	if errors.Is(err, fs.ErrNotExist) && isHash(name) {
-		return Commitment{}, exit.Usage("the samples belong to commitment %s, not to %s", o.Commitment.ID(), name)
+		return fresh.Commitment{}, exit.Usage("the samples belong to commitment %s, not to %s", o.Commitment.ID(), name)
 	}
 	if err != nil {
-		return Commitment{}, exit.Usage("%v", err)
+		return fresh.Commitment{}, exit.Usage("%v", err)
 	}
-	given, err := ReadCommitment(text)
+	given, err := fresh.ReadCommitment(text)
 	if err != nil {
 		return given, exit.Usage("%s: %v", name, err)
 	}
@@ -278,33 +269,4 @@ func commitmentOf(name string, o *Opening) (Commitment, error) {
 func isHash(s string) bool {
 	_, err := hex.DecodeString(s)
 	return err == nil && len(s) == 64
-}
-
-// Holds checks the whole directory of a private split that a run asks about; ok is false if the directory is
-// not one. A commitment that does not belong to it is an error.
-func Holds(dir, commitment string, suites []*suite.Suite) (ok bool, err error) {
-	fsys, err := suite.Dir(dir)
-	if err != nil {
-		return false, exit.Usage("%v", err)
-	}
-	o, err := ReadOpening(fsys)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
-	case err != nil:
-		return true, exit.Usage("%s: %v", dir, err)
-	case commitment != "" && commitment != o.Commitment.ID():
-		return true, exit.Usage("the samples of %s belong to commitment %s, not to the given one", dir,
-			o.Commitment.ID())
-	}
-	r, err := Check(fsys, func() ([]*suite.Suite, error) { return suites, nil }, o, o.Commitment)
-	switch {
-	case err != nil:
-		return true, exit.Usage("%s: %v", dir, err)
-	case !r.OK() || !r.Whole():
-		return true, exit.Usage(
-			"%s does not match its %s: %d of %d samples match, %d do not; assay split verify lists them",
-			dir, OpeningFile, len(r.Shown), r.Samples, len(r.Foreign)+len(r.Saltless))
-	}
-	return true, nil
 }

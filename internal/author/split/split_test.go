@@ -11,6 +11,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/core/suite"
+	"assay/internal/core/suite/fresh"
 )
 
 // pool is n samples and their suite; the even-numbered ones are of class a.
@@ -37,7 +38,7 @@ var (
 	words = Statements{Name: "private", Date: "2026-08-01"}
 )
 
-func commit(t *testing.T, fsys fstest.MapFS, suites []*suite.Suite, key []byte) *Opening {
+func commit(t *testing.T, fsys fstest.MapFS, suites []*suite.Suite, key []byte) *fresh.Opening {
 	t.Helper()
 	o, err := Commit(fsys, suites, key, words)
 	if err != nil {
@@ -46,9 +47,9 @@ func commit(t *testing.T, fsys fstest.MapFS, suites []*suite.Suite, key []byte) 
 	return o
 }
 
-func check(t *testing.T, fsys fstest.MapFS, suites []*suite.Suite, o *Opening, c Commitment) Checked {
+func check(t *testing.T, fsys fstest.MapFS, suites []*suite.Suite, o *fresh.Opening, c fresh.Commitment) fresh.Checked {
 	t.Helper()
-	r, err := Check(fsys, func() ([]*suite.Suite, error) { return suites, nil }, o, c)
+	r, err := fresh.Check(fsys, func() ([]*suite.Suite, error) { return suites, nil }, o, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,11 +70,11 @@ func TestCommit(t *testing.T) {
 			t.Errorf("the commitment holds %q", secret)
 		}
 	}
-	want := []Cell{{"safe", "tc", 2, "", 6}, {"vulnerable", "tc", 2, "a", 3}, {"vulnerable", "tc", 2, "b", 3}}
+	want := []fresh.Cell{{"safe", "tc", 2, "", 6}, {"vulnerable", "tc", 2, "a", 3}, {"vulnerable", "tc", 2, "b", 3}}
 	if !slices.Equal(o.Commitment.Composition, want) || len(o.Commitment.Samples) != 6 {
 		t.Errorf("%+v", o.Commitment)
 	}
-	c, err := ReadCommitment(text)
+	c, err := fresh.ReadCommitment(text)
 	if err != nil || c.ID() != o.Commitment.ID() || c.ID() != commit(t, fsys, suites, key).Commitment.ID() {
 		t.Errorf("%v %s", err, c.ID())
 	}
@@ -124,7 +125,7 @@ func TestCheck(t *testing.T) {
 func TestRevealAndRotate(t *testing.T) {
 	fsys, suites := pool(6)
 	first := commit(t, fsys, suites, key)
-	shown, err := first.Reveal([]string{"tc/s02", "tc/s03"})
+	shown, err := reveal(first, []string{"tc/s02", "tc/s03"})
 	if err != nil || shown.Key != "" || len(shown.Salts) != 2 {
 		t.Fatalf("%v %+v", err, shown)
 	}
@@ -137,7 +138,7 @@ func TestRevealAndRotate(t *testing.T) {
 	if r := check(t, part, nil, shown, first.Commitment); !r.OK() || r.Whole() || r.Counted || len(r.Shown) != 2 {
 		t.Errorf("%+v", r)
 	}
-	if _, err := first.Reveal([]string{"tc/none"}); err == nil {
+	if _, err := reveal(first, []string{"tc/none"}); err == nil {
 		t.Error("a sample that is not there is revealed")
 	}
 	delete(fsys, "tc/s00/sample.yaml")
@@ -195,7 +196,7 @@ func TestRead(t *testing.T) {
 		`{"kind":"assay split commitment","version":1}`: "a commitment without samples",
 		`{"kind":"assay split commitment","extra":1}`:   "unknown field",
 	} {
-		if _, err := ReadCommitment([]byte(text)); err == nil || !strings.Contains(err.Error(), want) ||
+		if _, err := fresh.ReadCommitment([]byte(text)); err == nil || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", text, err)
 		}
@@ -209,8 +210,9 @@ func TestRead(t *testing.T) {
 	if _, err := Commit(fsys, suites, key[:4], words); err == nil {
 		t.Error("a short key")
 	}
-	if _, err := Check(fsys, func() ([]*suite.Suite, error) { return nil, errors.New("no") }, commit(t, fsys, suites, key),
-		commit(t, fsys, suites, key).Commitment); err == nil {
+	no := func() ([]*suite.Suite, error) { return nil, errors.New("no") }
+	o := commit(t, fsys, suites, key)
+	if _, err := fresh.Check(fsys, no, o, o.Commitment); err == nil {
 		t.Error("the error of loading is lost")
 	}
 }

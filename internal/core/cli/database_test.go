@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"assay/internal/core/cli"
+	ext "assay/internal/ext/cli"
 	"bytes"
 	"context"
 	"io/fs"
@@ -21,6 +22,7 @@ func TestMain(m *testing.M) {
 	if silence := os.Getenv(silenceVar); silence != "" {
 		os.Exit(asProgram(silence))
 	}
+	ext.Register()
 	// the user's own models file is not read
 	os.Setenv("XDG_CONFIG_HOME", filepath.Join(os.TempDir(), "assay-no-such-directory"))
 	os.Exit(pgtest.Main(m, os.Stderr))

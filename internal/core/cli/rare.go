@@ -15,7 +15,7 @@ var rare = []string{
 	"tool-confidence", "tools-file",
 	"reasoning-effort", "model-seed", "request-timeout", "max-retries", "models-file", "batch-poll",
 	"allow-own-family", "allow-unpriced",
-	"fresh-count", "fresh-commitment",
+	"fresh-commitment",
 	"sui-weights", "junit", "summary", "record", "log",
 }
 

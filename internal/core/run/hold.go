@@ -11,7 +11,6 @@ import (
 	"assay/internal/core/base/progress"
 	"assay/internal/core/database"
 	"assay/internal/core/store"
-	"assay/internal/ext/fleet"
 )
 
 // Waiting decides what a start does when another process has its plan.
@@ -21,13 +20,13 @@ type Waiting struct {
 
 // busyError reports that workers already ask the trials of a start.
 type busyError struct {
-	run string
-	fleet.State
+	run             string
+	workers, shards int
 }
 
 func (e *busyError) Error() string {
-	return fmt.Sprintf("run %s is in progress: %s, %s left", e.run, progress.Counted(e.Workers, "worker"),
-		progress.Counted(e.Waiting+e.Running, "shard"))
+	return fmt.Sprintf("run %s is in progress: %s, %s left", e.run, progress.Counted(e.workers, "worker"),
+		progress.Counted(e.shards, "shard"))
 }
 
 // Take gives a plan with that many questions to this process, which then asks and pays for
@@ -101,12 +100,12 @@ func takeLater(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *s
 // takeNow takes a plan if no process has it.
 func takeNow(ctx context.Context, s *store.Store, plan string, judges bool) (*store.Hold, error) {
 	h, err := s.Hold(ctx, plan, judges)
-	if err != nil || judges {
+	if err != nil || judges || fleet.Asking == nil {
 		return h, err
 	}
-	run, state, err := fleet.Asking(ctx, s, plan)
-	if err == nil && state.Left() && state.Workers > 0 {
-		err = &busyError{run, state}
+	run, workers, shards, err := fleet.Asking(ctx, s, plan)
+	if err == nil && shards > 0 && workers > 0 {
+		err = &busyError{run, workers, shards}
 	}
 	if err != nil {
 		GiveBack(ctx, h)

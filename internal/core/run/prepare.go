@@ -55,7 +55,7 @@ func (p *Prepared) Close() {
 func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Accounts) (*Prepared, error) {
 	p := &Prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers,
 		Postgres: r.Judge.Postgres, Fresh: map[string]bool{}}}
-	if err := p.texts(ctx, env); err != nil {
+	if err := p.texts(env); err != nil {
 		return nil, err
 	}
 	if err := p.plan(ctx, env, acc); err != nil {
@@ -66,13 +66,13 @@ func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Acc
 }
 
 // texts selects and transforms the texts of a run.
-func (p *Prepared) texts(ctx context.Context, env *environ.Env) error {
+func (p *Prepared) texts(env *environ.Env) error {
 	r := &p.request
 	var err error
 	if p.suites, err = r.Select.Load(env); err != nil {
 		return err
 	}
-	if p.suites, p.fresh, err = r.Fresh.add(ctx, env, p.suites); err != nil {
+	if p.suites, p.fresh, err = r.Fresh.add(env, p.suites); err != nil {
 		return err
 	}
 	if p.variants, p.notes, err = r.Select.Draw(p.suites, r.Vary.Seed); err != nil {

@@ -31,7 +31,7 @@ type Start struct {
 	Again    Again
 	Repeat   store.Again // the trials that Again selects
 	Waiting  Waiting
-	Shards   *Shards // shards that workers process; nil when this process asks
+	Shards   Shards // shards that workers process; nil when this process asks
 	Progress *progress.Bar
 
 	hold    *store.Hold // nil while another start judges the answers that workers get
@@ -71,7 +71,7 @@ func (x *Start) Execute(ctx context.Context) (*Ended, error) {
 	session.LogEnd(acc.Log, x.run, e.Trials, spent, failed)
 	complete := e.Trials.Pending == 0 && e.Judgements.Pending == 0 && failed == nil
 	lost := Loss(ctx, x.hold)
-	if !x.Shards.goesOn() && lost == nil {
+	if !x.goesOn() && lost == nil {
 		failed = cmp.Or(failed, x.Store.End(context.WithoutCancel(ctx), x.run.ID, complete, time.Now()))
 	}
 	switch {
@@ -99,7 +99,7 @@ func (x *Start) begin(ctx context.Context) error {
 		return err
 	}
 	if x.Shards != nil {
-		x.run, x.done, err = x.Shards.begin(ctx, x.Env, x.Store, planned, x.Manifest, x.Repeat)
+		x.run, x.done, err = x.Shards.Begin(ctx, x.Env, x.Store, planned, x.Manifest, x.Repeat)
 	} else {
 		x.run, x.done, err = x.Store.Begin(ctx, planned, x.Manifest, x.Repeat)
 	}
@@ -148,9 +148,7 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 		acc.Budget.Use(w, before)
 		acc.Cache = session.Responses{Store: x.Store, Writer: w}
 	}
-	if k := x.Plan.Subjects.Events; k != nil {
-		k.Use(w)
-	}
+	x.Plan.Subjects.Events.Store(w)
 	if err := acc.Resume(w); err != nil {
 		x.judging.Finish(true)
 		w.Close()
@@ -159,15 +157,15 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 	acc.Log.Info("start", "run", x.run.ID, "planned", questions, "done_before", len(x.done), "spent_usd",
 		float64(before)*model.Nano)
 	x.Progress.Start(questions, len(x.done), acc)
-	sum, failed = engine.Run(abandon, stop, x.Shards.local(jobs), x.done, engine.Config{
+	sum, failed = engine.Run(abandon, stop, x.local(jobs), x.done, engine.Config{
 		Judge: judge.Rule{}, PerModel: acc.Workers(acc.Batching.Mode()), Sink: sink(w, acc.Log, x.judging.Answered),
 		Ended: x.Progress.Ended,
 	})
 	acc.Land()
 	if x.Shards != nil && failed == nil {
-		failed = x.Shards.await(ctx, stop, x.Env, x.Store, x.run, jobs, x.done, acc, x.Progress, &sum)
+		failed = x.Shards.Await(ctx, stop, x.Env, x.Store, x.run, jobs, x.done, acc, x.Progress, &sum)
 	}
-	if x.hold == nil && failed == nil && !x.Shards.goesOn() && len(x.Plan.judges.Record.Referees()) > 0 {
+	if x.hold == nil && failed == nil && !x.goesOn() && len(x.Plan.judges.Record.Referees()) > 0 {
 		var h *store.Hold
 		if h, failed = takeLater(ctx, stop, x.Env, x.Store, x.run.Plan); failed == nil {
 			x.own(h)

@@ -58,9 +58,9 @@ func (c *workerCmd) Run(ctx context.Context, env *cli.Env) error {
 	held := &session.Limiters{}
 	err = fleet.Work(abandon, stop, fleet.Config{
 		Store: s, Connections: c.MaxConnections, Rescue: c.Rescue, Grace: c.Grace, Log: log,
-		Serves: func(queue string) bool { return run.Serves(env.Env, queue) },
+		Serves: func(queue string) bool { return serves(env.Env, queue) },
 		Open: func(_ context.Context, r store.Run, raw json.RawMessage, w *store.Writer) (*fleet.Desk, error) {
-			return run.OpenDesk(ctx, env.Env, raw, c.MaxConnections, s, r, w, held, log)
+			return openDesk(ctx, env.Env, raw, c.MaxConnections, s, r, w, held, log)
 		},
 	})
 	if err != nil {

@@ -25,8 +25,6 @@ import (
 	"assay/internal/core/run/session"
 	"assay/internal/core/run/subject"
 	"assay/internal/core/suite"
-	exec "assay/internal/proof/judge"
-	"assay/internal/proof/solc"
 )
 
 // Options holds the flags that select the judges.
@@ -42,9 +40,36 @@ type Set struct {
 	Record engine.Record
 	models map[string]*llm.Judge // judges that ask models, by name on the command line
 	Notes  []string              // notes for readers of the verdicts
-	exec   *exec.Judge           // nil without it
+	exec   Executor              // nil without it
 	Close  func()
 }
+
+// Exec is the name of the judge that executes the code of answers.
+const Exec = "exec"
+
+// Executor is the judge that executes.
+type Executor interface {
+	judge.Referee
+	// Lacking counts the vulnerable variants, and those of them whose code cannot be compiled on this machine, and
+	// returns the compilers and libraries that are missing, in words.
+	Lacking(ctx context.Context, variants []*bench.Variant) (n, of int, missing []string)
+	// Close ends what executing started.
+	Close() error
+}
+
+// Executing makes the judge that executes: the port for another layer.
+type Executing struct {
+	New    func(o Options, suites []*suite.Suite) (Executor, error)
+	Reader func() judge.Referee // reads stored judgements, and executes nothing
+}
+
+var executing Executing
+
+// Add sets the judge that executes. A program calls it before it uses the package; without it, the judge is refused.
+func Add(e Executing) { executing = e }
+
+// errExec reports that the judge that executes was not added.
+var errExec = exit.Usage("judge %s is not part of this program", Exec)
 
 // Judges makes the judges that --judge names.
 func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.Suite, detectors []detect.Detector,
@@ -52,23 +77,23 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 	c := &Set{models: map[string]*llm.Judge{}, Close: func() {}}
 	var referees []judge.Referee
 	deciding := j.Judge
-	if len(a.Kinds()) > 0 && !slices.Contains(deciding, exec.Prefix) {
-		deciding = append(slices.Clone(deciding), exec.Prefix) // no other judge decides on answers to such a task
+	if len(a.Kinds()) > 0 && !slices.Contains(deciding, Exec) {
+		deciding = append(slices.Clone(deciding), Exec) // no other judge decides on answers to such a task
 	}
 	for _, name := range deciding {
 		id, asks := strings.CutPrefix(name, llm.Prefix)
 		switch {
 		case name == "rule":
-		case name == exec.Prefix:
-			compiler, err := solc.New(solc.Options{Dir: j.Compilers})
+		case name == Exec:
+			if executing.New == nil {
+				return nil, errExec
+			}
+			x, err := executing.New(*j, suites)
 			if err != nil {
 				return nil, err
 			}
-			x := exec.New(compiler, suites)
-			x.On(j.Postgres)
 			c.exec = x
 			c.Close = func() {
-				compiler.Close()
 				if err := x.Close(); err != nil {
 					fmt.Fprintln(env.Stderr, "stopping PostgreSQL:", err)
 				}
@@ -106,7 +131,7 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 		asks := engine.AsksFor(d.Subject().Strategy)
 		return asks == prompt.ForExploit || asks == prompt.ForPatch
 	})
-	if code && !slices.Contains(deciding, exec.Prefix) {
+	if code && !slices.Contains(deciding, Exec) {
 		c.Notes = append(c.Notes,
 			"Code was asked for and is not executed: without --judge exec, nothing is decided about it.")
 		fmt.Fprintln(env.Stderr, "answers contain code that will not be executed: add --judge exec")
@@ -210,8 +235,10 @@ func RecordOf(m bench.Manifest) (engine.Record, error) {
 			referees = append(referees, llm.Reader(id))
 		case strings.HasPrefix(kind, program.Prefix):
 			referees = append(referees, program.Reader(name))
-		case kind == exec.Prefix:
-			referees = append(referees, exec.New(nil, nil))
+		case kind == Exec && executing.Reader == nil:
+			return engine.Record{}, errExec
+		case kind == Exec:
+			referees = append(referees, executing.Reader())
 		case strings.HasPrefix(kind, recorded.Prefix):
 			referees = append(referees, recorded.Named(name))
 		default:

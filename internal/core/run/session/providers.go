@@ -2,6 +2,7 @@ package session
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 	"os"
 	"time"
@@ -18,7 +19,6 @@ import (
 	"assay/internal/core/model/openai"
 	"assay/internal/core/model/openrouter"
 	"assay/internal/core/model/replay"
-	"assay/internal/ext/human"
 )
 
 // Provider connects one kind of model to the command line.
@@ -74,14 +74,26 @@ var Providers = []Provider{
 		make: func(c connection) (model.Model, error) {
 			return exec.New(exec.Config{Command: c.id, Timeout: c.timeout, Env: c.children(), Keys: c.keys}), nil
 		}},
-	{Prefix: human.Name, Local: true, free: true, Doc: "a person who answers in a browser, timed and blind: human:NAME",
-		make: func(c connection) (model.Model, error) { return human.New(human.Config{Say: c.say}), nil }},
+	{Prefix: "human", Local: true, free: true, Doc: "a person who answers in a browser, timed and blind: human:NAME",
+		make: func(c connection) (model.Model, error) {
+			if person == nil {
+				return nil, errors.New("human is not part of this program")
+			}
+			return person(c.say), nil
+		}},
 	{Prefix: replay.Name, Local: true, free: true, Doc: "recorded answers: replay:FILE",
 		make: func(c connection) (model.Model, error) { return replayed(c.id, c.truth) }},
 	{Prefix: echo.Name, Local: true, free: true, standard: "safe",
 		Doc:  "a test model with a constant answer: echo:safe, echo:vulnerable, ...",
 		make: func(connection) (model.Model, error) { return echo.New(), nil }},
 }
+
+// person makes the model behind human:NAME; see [Add].
+var person func(say func(string)) model.Model
+
+// Add sets what makes a person a model; say prints a message for the user. A program calls it before it uses the
+// package; without it, human:NAME is refused.
+func Add(human func(say func(string)) model.Model) { person = human }
 
 // KeyVars lists the variables that hold keys of providers.
 func KeyVars() []string {

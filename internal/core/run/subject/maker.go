@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"assay/internal/bench"
 	"assay/internal/core/base/environ"
@@ -15,9 +16,8 @@ import (
 	"assay/internal/core/detect/builtin/memoriser"
 	"assay/internal/core/model"
 	"assay/internal/core/run/session"
+	"assay/internal/core/store"
 	"assay/internal/core/suite"
-	"assay/internal/ext/agent"
-	"assay/internal/ext/agent/player"
 )
 
 // Options holds the flags that determine how models are asked.
@@ -48,14 +48,17 @@ type Maker struct {
 	Fresh     map[string]bool // names of the suites of fresh samples, which builtin/memoriser does not know
 
 	Recording session.Recording
-	Events    *EventKeeper // nil without agents
-	ends      []func()     // close compilers and servers
+	Events    atomic.Pointer[store.Writer] // journal of agents; nil until the database of the run is open
+	Truth     []bench.Variant              // the variants of the suites, and those made from them
 
-	truth     []bench.Variant // the variants of the suites, and those made from them
-	ways      []way
-	scaffolds []agent.Scaffold
-	worlds    agent.Worlds // nil without agents
+	ends      []func() // close compilers and servers
+	ways      []Way
+	scaffolds []Scaffold
+	actor     Actors // nil until a subject acts
 }
+
+// AtEnd makes Close call a function.
+func (s *Maker) AtEnd(end func()) { s.ends = append(s.ends, end) }
 
 // Close closes the resources of the detectors.
 func (s *Maker) Close() {
@@ -73,19 +76,19 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 		names = []string{"builtin"}
 	}
 	for _, st := range s.Suites {
-		s.truth = append(s.truth, st.Variants...)
+		s.Truth = append(s.Truth, st.Variants...)
 	}
 	for _, v := range transformed {
-		s.truth = append(s.truth, *v)
+		s.Truth = append(s.Truth, *v)
 	}
 	var builtins []detect.Detector // made only if wanted, since the oracle reads every variant
 	if slices.ContainsFunc(names, func(n string) bool { return IsBuiltin(n) && !isPlayer(n) }) {
 		var err error
-		if builtins, err = builtin.All(s.truth); err != nil {
+		if builtins, err = builtin.All(s.Truth); err != nil {
 			return nil, err
 		}
 		if len(s.Fresh) > 0 || slices.Contains(names, memoriserName) {
-			d, err := builtin.Memoriser(slices.DeleteFunc(slices.Clone(s.truth),
+			d, err := builtin.Memoriser(slices.DeleteFunc(slices.Clone(s.Truth),
 				func(v bench.Variant) bool { return s.Fresh[v.Suite] }))
 			if err != nil {
 				return nil, err
@@ -97,11 +100,8 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 	if s.ways, err = s.tasked(selected); err != nil {
 		return nil, err
 	}
-	if s.scaffolds, err = s.acting.scaffolds(); err != nil {
+	if s.scaffolds, err = s.scaffolded(ctx); err != nil {
 		return nil, err
-	}
-	if s.acts() {
-		s.openWorlds(ctx)
 	}
 	if len(s.Strategy)+len(s.Prompt) > 0 && !slices.ContainsFunc(names,
 		func(n string) bool { return isPlayer(n) || !IsBuiltin(n) && !IsTool(n) }) {
@@ -125,13 +125,16 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 		case len(s.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op" || name == goldName):
 			// these belong to other tasks
 		case isPlayer(name):
-			p, _ := player.Find(name)
-			list, err := s.players(p)
+			actors, err := s.actors(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			list, err := actors.Player(name, s.ways)
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, list...)
-		case name == memoriserName && slices.ContainsFunc(s.ways, way.recites):
+		case name == memoriserName && slices.ContainsFunc(s.ways, Way.recites):
 			out = append(out, s.reciters()...)
 		case strings.HasPrefix(name, "builtin/"):
 			known := slices.Concat(builtins, builtin.Named())
@@ -141,14 +144,20 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 			}
 			out = append(out, known[i])
 		case IsTool(name):
-			d, err := s.tool(ctx, name)
+			if added.Tool == nil {
+				return nil, missing(name)
+			}
+			d, err := added.Tool(ctx, s, name)
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, d)
 		case IsOutside(name):
-			s.openWorlds(ctx)
-			list, err := s.outside(name)
+			actors, err := s.actors(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			list, err := actors.Outside(name, s.ways)
 			if err != nil {
 				return nil, err
 			}
@@ -196,7 +205,7 @@ func (s *Maker) reciters() []detect.Detector {
 // ask connects one model with its provider, price, account, retries and recording, and
 // returns it with each strategy and scaffold.
 func (s *Maker) ask(name string) ([]detect.Detector, error) {
-	c, err := s.Connect(s.Env, name, s.truth)
+	c, err := s.Connect(s.Env, name, s.Truth)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +231,7 @@ func (s *Maker) ask(name string) ([]detect.Detector, error) {
 				out = append(out, d)
 				continue
 			}
-			acting, err := s.agentOf(m, d, sc)
+			acting, err := sc.Agent(m, d)
 			if err != nil {
 				return nil, err
 			}

@@ -16,8 +16,6 @@ import (
 	"assay/internal/core/prompt"
 	"assay/internal/core/suite"
 	"assay/internal/core/suite/sqlapp"
-	"assay/internal/ext/tool/replay"
-	"assay/internal/proof/sqlproof"
 )
 
 // does reports whether a task is asked for; without a task that is detect.
@@ -48,7 +46,7 @@ func (a *Options) Kinds() []bench.AnswerKind {
 // tasked returns the ways of asking that --task, --strategy and --prompt name. For a task
 // other than detect these are the strategies that --strategy names, or all strategies for
 // the task that support the format of a selected text.
-func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
+func (a *Options) tasked(selected []*bench.Variant) ([]Way, error) {
 	for i, t := range a.Task {
 		if !slices.Contains(bench.Tasks(), t) {
 			return nil, exit.Usage("--task %s: the tasks are %s", t, strings.Join(bench.Tasks(), ", "))
@@ -68,7 +66,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 	if len(a.Task) == 0 {
 		return a.given(named, formats)
 	}
-	by := map[string][]way{} // by task
+	by := map[string][]Way{} // by task
 	for _, w := range named {
 		t := "detect"
 		if w.Own == nil && w.Name != "" {
@@ -84,11 +82,11 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 		}
 		by[t] = append(by[t], w)
 	}
-	var out []way
+	var out []Way
 	for _, t := range bench.Tasks() {
 		switch {
 		case t == "detect" && len(by[t]) == 0 && a.reviews():
-			out = append(out, way{})
+			out = append(out, Way{})
 		case t == "detect" && a.reviews():
 			out = append(out, by[t]...)
 		case t == bench.TaskAudit, !slices.Contains(a.Task, t): // a project is asked about as a text is
@@ -97,7 +95,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 		default:
 			for _, s := range prompt.All() {
 				if s.Asks.Kind().Task() == t && slices.ContainsFunc(s.Formats, func(f bench.Format) bool { return formats[f] }) {
-					out = append(out, way{Name: s.Name})
+					out = append(out, Way{Name: s.Name})
 				}
 			}
 		}
@@ -116,7 +114,7 @@ func (a *Options) Contexts() bool {
 }
 
 // given returns the ways with every level of --hint and of --context.
-func (a *Options) given(ways []way, formats map[bench.Format]bool) ([]way, error) {
+func (a *Options) given(ways []Way, formats map[bench.Format]bool) ([]Way, error) {
 	switch {
 	case !a.Contexts():
 	case a.Audits():
@@ -144,12 +142,12 @@ func (a *Options) given(ways []way, formats map[bench.Format]bool) ([]way, error
 
 // at returns the ways with every level that a flag names. It replaces the default by the
 // strategy of each format, since a level belongs to a strategy.
-func (a *Options) at(flag string, levels []string, usual string, ways []way, formats map[bench.Format]bool,
-	with func(prompt.Strategy, string) (prompt.Strategy, error)) ([]way, error) {
+func (a *Options) at(flag string, levels []string, usual string, ways []Way, formats map[bench.Format]bool,
+	with func(prompt.Strategy, string) (prompt.Strategy, error)) ([]Way, error) {
 	if len(levels) == 0 {
 		return ways, nil
 	}
-	var out []way
+	var out []Way
 	for i, level := range levels {
 		if slices.Contains(levels[:i], level) {
 			return nil, exit.Usage("%s %s is given twice", flag, level)
@@ -168,7 +166,7 @@ func (a *Options) at(flag string, levels []string, usual string, ways []way, for
 				if err != nil {
 					return nil, exit.Usage("%s %s: %v", flag, level, err)
 				}
-				more := way{Name: h.Name}
+				more := Way{Name: h.Name}
 				if w.Own != nil {
 					more.Own = &h
 				}
@@ -180,7 +178,7 @@ func (a *Options) at(flag string, levels []string, usual string, ways []way, for
 }
 
 // strategies returns the strategies that a way of asking denotes for suites of these formats.
-func (w way) strategies(formats map[bench.Format]bool) ([]prompt.Strategy, error) {
+func (w Way) strategies(formats map[bench.Format]bool) ([]prompt.Strategy, error) {
 	if w.Own != nil {
 		return []prompt.Strategy{*w.Own}, nil
 	}
@@ -221,11 +219,17 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 			continue
 		}
 		found = true
-		var stage *replay.Stage
+		var gold func(context.Context, bench.Task) (code, why string, err error)
 		if d.name == goldName {
-			stage = replay.New(s.compiler(), s.Suites)
+			if added.Gold == nil {
+				return nil, missing(goldName)
+			}
+			gold = added.Gold(s)
 		}
 		for _, kind := range s.Kinds() {
+			if added.Known == nil {
+				return nil, missing("--task " + kind.Task())
+			}
 			answers := map[string]known.Answer{}
 			for _, st := range s.Suites {
 				for i := range st.Variants {
@@ -233,7 +237,7 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 					if sqlapp.Program(v.Task.Language) {
 						continue // neither attacked nor repaired
 					}
-					k := sqlproof.KnownOf(st, v, kind)
+					k := added.Known(st, v, kind)
 					switch {
 					case d.name == "builtin/empty":
 						answers[v.Task.Hash()] = known.Answer{}
@@ -241,7 +245,7 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 						a := known.Answer{Claims: v.Truth == bench.Vulnerable}
 						if a.Claims {
 							task := v.Task
-							a.Work = func(ctx context.Context) (string, string, error) { return stage.Gold(ctx, task) }
+							a.Work = func(ctx context.Context) (string, string, error) { return gold(ctx, task) }
 						}
 						answers[v.Task.Hash()] = a
 					case (d.name == "builtin/oracle" || d.name == goldName) && k.Solved:
@@ -264,6 +268,9 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 	}
 	return out, nil
 }
+
+// sqlExploit is the strategy that shows the world of a query.
+const sqlExploit = "sql-exploit"
 
 // Aided returns copies of variants with the aids that questions show with the code: the
 // world of a query to attack, hints, and parts of the code.
@@ -301,10 +308,10 @@ func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detector
 				aids[bench.AidExtent+level] = text
 			}
 		}
-		if attacked && v.Task.Language == "sql" {
+		if attacked && added.World != nil && v.Task.Language == "sql" {
 			query := fmt.Sprintf("%s/%s", v.Suite, v.Base)
 			if _, ok := worlds[query]; !ok {
-				worlds[query] = sqlproof.World(list[k], v)
+				worlds[query] = added.World(list[k], v)
 			}
 			if worlds[query] != "" {
 				aids[bench.AidWorld] = worlds[query]

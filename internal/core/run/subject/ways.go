@@ -14,20 +14,19 @@ import (
 	"assay/internal/core/engine"
 	"assay/internal/core/model"
 	"assay/internal/core/prompt"
-	"assay/internal/ext/outside"
 )
 
 // strategy returns the strategy for a task.
-func (w way) strategy(t bench.Task) (prompt.Strategy, error) {
+func (w Way) strategy(t bench.Task) (prompt.Strategy, error) {
 	if w.Own != nil {
 		return w.Own.For(prompt.FormatOf(t))
 	}
 	return prompt.ForTask(t, w.Name)
 }
 
-// question returns the question of a strategy to an agent: the same words that a model
+// Question returns the question of a strategy to an agent: the same words that a model
 // gets.
-func (w way) question(t bench.Task) (model.Request, error) {
+func (w Way) Question(t bench.Task) (model.Request, error) {
 	s, err := w.strategy(t)
 	var p prompt.Prompt
 	switch {
@@ -38,16 +37,16 @@ func (w way) question(t bench.Task) (model.Request, error) {
 		p, err = prompt.Render(s, t)
 	}
 	if m := (*prompt.MismatchError)(nil); errors.As(err, &m) {
-		return model.Request{}, fmt.Errorf("%s %w: %w", outside.Name, detect.ErrNotApplicable, err)
+		return model.Request{}, fmt.Errorf("%s %w: %w", AgentExec, detect.ErrNotApplicable, err)
 	}
 	if err != nil {
-		return model.Request{}, fmt.Errorf("%s: %w", outside.Name, err)
+		return model.Request{}, fmt.Errorf("%s: %w", AgentExec, err)
 	}
 	return model.Request{System: p.System, User: p.User, Schema: p.Schema}, nil
 }
 
-// readable reports whether a text can be parsed as an answer about a task; otherwise it returns the reason.
-func (w way) readable(t bench.Task, text string) (reason string, ok bool) {
+// Readable reports whether a text can be parsed as an answer about a task; otherwise it returns the reason.
+func (w Way) Readable(t bench.Task, text string) (reason string, ok bool) {
 	s, err := w.strategy(t)
 	if err != nil {
 		return err.Error(), false
@@ -55,16 +54,16 @@ func (w way) readable(t bench.Task, text string) (reason string, ok bool) {
 	return engine.Readable(s.Asks, text)
 }
 
-// way is one way of asking: a strategy by name, "" for the default of each suite, or a
+// Way is one way of asking: a strategy by name, "" for the default of each suite, or a
 // strategy of the user.
-type way struct {
+type Way struct {
 	Name string
 	Own  *prompt.Strategy
 }
 
 // Ways returns the strategies that --strategy and --prompt name, in the given order.
-func (a *Options) Ways() ([]way, error) {
-	var out []way
+func (a *Options) Ways() ([]Way, error) {
+	var out []Way
 	seen := map[string]bool{}
 	add := func(from string, own ...prompt.Strategy) error {
 		for _, s := range own {
@@ -72,7 +71,7 @@ func (a *Options) Ways() ([]way, error) {
 				return exit.Usage("%s: two strategies have the name %q; rename one", from, s.Name)
 			}
 			seen[s.Name] = true
-			out = append(out, way{s.Name, &s})
+			out = append(out, Way{s.Name, &s})
 		}
 		return nil
 	}
@@ -81,7 +80,7 @@ func (a *Options) Ways() ([]way, error) {
 			if _, err := prompt.Find(name); err != nil {
 				return nil, exit.Usage("%v", err)
 			}
-			out = append(out, way{Name: name})
+			out = append(out, Way{Name: name})
 			continue
 		}
 		own, err := openStrategies(name)
@@ -111,7 +110,7 @@ func (a *Options) Ways() ([]way, error) {
 		}
 	}
 	if len(out) == 0 {
-		return []way{{}}, nil
+		return []Way{{}}, nil
 	}
 	return out, nil
 }
@@ -137,6 +136,6 @@ func openStrategies(name string) ([]prompt.Strategy, error) {
 }
 
 // recites reports whether a way of asking asks for the continuation of a text.
-func (w way) recites() bool {
+func (w Way) recites() bool {
 	return w.Own == nil && engine.AsksFor(w.Name) == prompt.ForContinuation
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 
 	"assay/internal/bench"
 	"assay/internal/core/model"
@@ -15,7 +14,7 @@ import (
 
 // A Player is a built-in agent.
 type Player struct {
-	Name    string // of the subject: "builtin/fuzzer"
+	Name    string // of the subject: "builtin/hallucinator"
 	Doc     string
 	Version string
 	play    func(model.Request) bench.Turn // pure
@@ -24,7 +23,6 @@ type Player struct {
 // All returns the built-in agents in the order of lists.
 func All() []Player {
 	return []Player{
-		{"builtin/fuzzer", "sends random transactions, or calls of a query, and submits what showed a flaw", "1", fuzz},
 		{"builtin/hallucinator",
 			"calls tools that do not exist, with invalid arguments, and submits what no question asked for", "1", hallucinate},
 		{"builtin/never-submits", "reads, and never submits", "1", neverSubmit},
@@ -79,24 +77,6 @@ func encode(v any) string {
 		panic("player: strings and numbers cannot fail to encode: " + err.Error())
 	}
 	return string(b)
-}
-
-// results lists the calls of a conversation with their results, in order.
-func results(r model.Request) iter.Seq2[bench.ToolCall, model.ToolResult] {
-	return func(yield func(bench.ToolCall, model.ToolResult) bool) {
-		var calls []bench.ToolCall // of the last turn
-		for _, m := range r.History {
-			if m.Turn != nil {
-				calls = m.Turn.Calls
-				continue
-			}
-			for i, res := range m.Results {
-				if i < len(calls) && !yield(calls[i], res) {
-					return
-				}
-			}
-		}
-	}
 }
 
 type object = map[string]any

@@ -127,26 +127,7 @@ type silent struct{}
 func (silent) Name() string                                     { return "silent" }
 func (silent) Judge(*bench.Variant, bench.Answer) bench.Verdict { return bench.Verdict{} }
 
-// The fuzzer finds what can be stolen, proves it with a contract, and reports it in the requested format. Where
-// nothing can be stolen, it reports that.
-func TestFuzzer(t *testing.T) {
-	for _, strategy := range []string{"exploit", "direct"} {
-		r, a := play(t, "builtin/fuzzer", strategy, true)
-		if a.Verdict != bench.Vulnerable || len(a.Findings) != 1 || strategy == "exploit" &&
-			!strings.Contains(a.Findings[0].Attack, "uint256(4321)") {
-			t.Errorf("%s: %+v", strategy, a)
-		}
-		again, _ := play(t, "builtin/fuzzer", strategy, true)
-		if again.Text != r.Text {
-			t.Errorf("%s: two runs differ", strategy)
-		}
-		if _, a := play(t, "builtin/fuzzer", strategy, false); a.Verdict != bench.Safe {
-			t.Errorf("%s: it finds what is not there: %+v", strategy, a)
-		}
-	}
-}
-
-// The other agents end as their names suggest, and their mistakes are in the transcript.
+// The agents end as their names suggest, and their mistakes are in the transcript.
 func TestOthers(t *testing.T) {
 	for name, want := range map[string]bench.Ending{"builtin/hallucinator": bench.TurnLimit,
 		"builtin/never-submits": bench.TurnLimit} {

@@ -1,10 +1,11 @@
-package subject
+package subjects
 
 import (
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"maps"
@@ -13,35 +14,22 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/core/base/command"
 	"assay/internal/core/base/environ"
 	"assay/internal/core/base/exit"
 	"assay/internal/core/detect"
+	"assay/internal/core/run/subject"
 	"assay/internal/ext/tool"
 	"assay/internal/ext/tool/all"
 	"assay/internal/ext/tool/replay"
 	"assay/internal/ext/tool/sarif"
-	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
-)
-
-// Syntax of tools in --model.
-const (
-	ToolPrefix  = "tool/"
-	SarifPrefix = "sarif:"
 )
 
 // ownTools is the file of tools that is read by default if it exists.
 const ownTools = "assay-tools.yaml"
-
-// tooling holds the flags for static analysers.
-type tooling struct {
-	ToolConfidence string `help:"Minimum confidence of static analysers' findings: low, medium or high; findings below it do not count." default:"low" placeholder:"LEVEL" found:"data"`
-	ToolsFile      string `help:"Your settings of static analysers: commands, arguments, meaning of their checks; assay-tools.yaml by default, if it exists." placeholder:"FILE" found:"tools"`
-}
 
 // ownFile is the user's file of tools; the zero value means no file.
 type ownFile struct {
@@ -50,8 +38,8 @@ type ownFile struct {
 	commands map[string]string // by tool: commands that the file contains or affects
 }
 
-// ToolConfigs returns every adapter by name, with the settings of the user's file.
-func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
+// toolConfigs returns every adapter by name, with the settings of the user's file.
+func toolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter()}
 	for _, a := range all.Adapters() {
 		adapters[a.Config.Tool] = a
@@ -106,19 +94,19 @@ func shareChecks(adapters map[string]tool.Adapter) map[string]tool.Adapter {
 	return adapters
 }
 
-// tool returns the detector of one static analyser. Its transactions may be replayed on the
+// newTool returns the detector of one static analyser. Its transactions may be replayed on the
 // samples of the suites in use.
-func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) {
+func newTool(ctx context.Context, s *subject.Maker, name string) (detect.Detector, error) {
 	threshold, err := tool.ParseConfidence(s.ToolConfidence)
 	if err != nil {
 		return nil, exit.Usage("--tool-confidence: %v", err)
 	}
-	adapters, own, err := ToolConfigs(s.ToolsFile)
+	adapters, own, err := toolConfigs(s.ToolsFile)
 	if err != nil {
 		return nil, err
 	}
-	line, anySARIF := strings.CutPrefix(name, SarifPrefix)
-	which := strings.TrimPrefix(name, ToolPrefix)
+	line, anySARIF := strings.CutPrefix(name, subject.SarifPrefix)
+	which := strings.TrimPrefix(name, subject.ToolPrefix)
 	if anySARIF {
 		which = "sarif"
 	}
@@ -128,7 +116,7 @@ func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) 
 		}
 	}
 	if anySARIF {
-		return s.sarif(ctx, name, line, adapters["sarif"], threshold)
+		return sarifOf(ctx, s, name, line, adapters["sarif"], threshold)
 	}
 	a, ok := adapters[which]
 	if !ok || a.Config.Tool == "sarif" {
@@ -137,7 +125,7 @@ func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) 
 	}
 	opts := tool.Options{Threshold: threshold, Env: s.Env.Children(), Keys: s.Env.Keys()}
 	if a.Config.Tool == "mythril" {
-		stage := replay.New(s.compiler(), s.Suites)
+		stage := replay.New(compilerOf(s), s.Suites)
 		opts.Replay, opts.Replays = stage.Replay, verify.Engine()
 	}
 	d := tool.New(ctx, a, opts)
@@ -152,30 +140,10 @@ func warnMissing(env *environ.Env, name string, c tool.Config) {
 	}
 }
 
-// compiler returns a function that makes the compiler on first use; Close closes the compiler.
-func (s *Maker) compiler() func() (*solc.Compiler, error) {
-	var c *solc.Compiler
-	s.ends = append(s.ends, func() {
-		if c != nil {
-			c.Close()
-		}
-	})
-	return sync.OnceValues(func() (_ *solc.Compiler, err error) {
-		c, err = solc.New(solc.Options{Dir: s.Compilers})
-		return c, err
-	})
-}
-
-// IsReport reports whether the text after sarif: is a file, not a command.
-func IsReport(line string) bool {
-	info, err := os.Stat(line)
-	return err == nil && info.Mode().IsRegular() && slices.Contains([]string{".sarif", ".json"}, filepath.Ext(line))
-}
-
-// sarif returns the detector of a recorded report, or of a command that writes one.
-func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter,
+// sarifOf returns the detector of a recorded report, or of a command that writes one.
+func sarifOf(ctx context.Context, s *subject.Maker, name, line string, a tool.Adapter,
 	threshold tool.Confidence) (detect.Detector, error) {
-	if IsReport(line) {
+	if subject.IsReport(line) {
 		info, err := os.Stat(line)
 		if err != nil {
 			return nil, exit.Usage("%v", err)
@@ -188,11 +156,11 @@ func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter,
 		if err != nil {
 			return nil, exit.Usage("%v", err)
 		}
-		d, err := sarif.NewRecorded(name, a.Config, text, threshold, addressesOf(s.truth))
+		d, err := sarif.NewRecorded(name, a.Config, text, threshold, addressesOf(s.Truth))
 		if err != nil {
 			return nil, exit.Usage("%s: %v", line, err)
 		}
-		if all, stray, first := d.Stray(tasksOf(s.truth)); stray > 0 {
+		if all, stray, first := d.Stray(tasksOf(s.Truth)); stray > 0 {
 			fmt.Fprintf(s.Env.Stderr, "%s: %d of %d results are about none of the texts and are in no count; "+
 				"the first is about %s\n", name, stray, all, cmp.Or(first, "no file"))
 		}
@@ -248,4 +216,23 @@ func addressesOf(variants []bench.Variant) func(bench.Task) []string {
 		}
 	}
 	return func(t bench.Task) []string { return names[t.Hash()] }
+}
+
+// listTools prints the static analysers and whether each is installed; w is a grid.
+func listTools(w io.Writer, file string) error {
+	adapters, _, err := toolConfigs(file)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, "\nSTATIC ANALYSER\tINSTALLED\tDESCRIPTION")
+	for _, a := range all.Adapters() {
+		c := adapters[a.Config.Tool].Config
+		found := "yes"
+		if _, err := tool.Find(c); err != nil {
+			found = "no: " + c.Install
+		}
+		fmt.Fprintf(w, "%s%s\t%s\t%s\n", subject.ToolPrefix, c.Tool, found, c.Doc)
+	}
+	fmt.Fprintf(w, "sarif:COMMAND, sarif:FILE\t-\t%s\n", adapters["sarif"].Config.Doc)
+	return nil
 }

@@ -1,4 +1,4 @@
-package subject
+package subjects
 
 import (
 	"context"
@@ -244,7 +244,7 @@ func TestNothingIsWithinReachOfTools(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root, err := filepath.Abs("../../../../suites")
+	root, err := filepath.Abs("../../../suites")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package subject
+package subjects
 
 import (
 	"fmt"
@@ -11,19 +11,12 @@ import (
 	"assay/internal/core/base/command"
 	"assay/internal/core/base/exit"
 	"assay/internal/core/detect"
+	"assay/internal/core/run/subject"
 	"assay/internal/ext/outside"
 )
 
-// outsiders holds the flags for agents of others: --model agent-exec:COMMAND.
-type outsiders struct {
-	AgentIsolation string `name:"agent-isolation" help:"Isolation of an agent-exec: command from this machine: none, user:NAME (assay, as root, runs the command as this user) or container (which the command must start). Results state it." default:"none" placeholder:"WORD" found:"data"`
-	AgentTimeout   int    `name:"agent-timeout" help:"Maximum duration of one trial of an agent-exec: command, in seconds." default:"3600" placeholder:"N"`
-	AgentCalls     int    `name:"agent-calls" help:"Maximum tool calls in one trial of an agent-exec: command; after that only its answer is accepted." default:"500" placeholder:"N"`
-	AgentRelay     string `name:"agent-relay" help:"Command of the MCP server in an agent's .mcp.json. By default assay-mcp in the directory of this program, if it exists, else 'assay mcp'." placeholder:"COMMAND" found:"program"`
-}
-
-// outside returns one command as an agent with each way of asking.
-func (s *Maker) outside(name string) ([]detect.Detector, error) {
+// Outside implements [subject.Actors]: it returns one command as an agent with each way of asking.
+func (s *actors) Outside(name string, ways []subject.Way) ([]detect.Detector, error) {
 	line := strings.TrimPrefix(name, outside.Name+":")
 	label, grace := s.Env.Clean(line), outside.DefaultGrace
 	var byHand func(string)
@@ -46,12 +39,12 @@ func (s *Maker) outside(name string) ([]detect.Detector, error) {
 		return nil, err
 	}
 	var out []detect.Detector
-	for _, w := range s.ways {
+	for _, w := range ways {
 		d, err := outside.New(outside.Config{
 			Command: line, ByHand: byHand, Grace: grace, Label: label, Relay: child,
 			Isolation: isolation, As: as, Worlds: s.worlds,
 			Timeout: time.Duration(s.AgentTimeout) * time.Second, Calls: s.AgentCalls, Env: s.Env.Children(), Keys: s.Env.Keys(),
-			Strategy: w.Name, Ask: w.question, Check: w.readable,
+			Strategy: w.Name, Ask: w.Question, Check: w.Readable,
 		})
 		if err != nil {
 			return nil, exit.Usage("%v", err)
@@ -62,7 +55,7 @@ func (s *Maker) outside(name string) ([]detect.Detector, error) {
 }
 
 // isolation returns what isolates agents, says what that cannot give, and refuses what gives nothing.
-func (s *Maker) isolation() (outside.Isolation, *command.User, error) {
+func (s *actors) isolation() (outside.Isolation, *command.User, error) {
 	word, name, named := strings.Cut(s.AgentIsolation, ":")
 	switch isolation := outside.Isolation(word); {
 	case isolation == outside.NoIsolation && !named:
@@ -93,11 +86,11 @@ func (s *Maker) isolation() (outside.Isolation, *command.User, error) {
 }
 
 // relay returns the command with which an agent starts its MCP server.
-func (o *outsiders) relay() ([]string, error) {
-	if o.AgentRelay != "" {
-		args, err := command.Split(o.AgentRelay)
+func (s *actors) relay() ([]string, error) {
+	if s.AgentRelay != "" {
+		args, err := command.Split(s.AgentRelay)
 		if err != nil || len(args) == 0 {
-			return nil, exit.Usage("--set agent-relay %q is not a command", o.AgentRelay)
+			return nil, exit.Usage("--set agent-relay %q is not a command", s.AgentRelay)
 		}
 		return args, nil
 	}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"assay/internal/core/judge"
+	"assay/internal/core/run/judges"
+	"assay/internal/core/suite"
+	proof "assay/internal/proof/judge"
+	"assay/internal/proof/solc"
+)
+
+// Register gives a program the judge that executes.
+func Register() {
+	judges.Add(judges.Executing{New: newExecutor, Reader: func() judge.Referee { return proof.New(nil, nil) }})
+}
+
+type running = proof.Judge // the name of an embedded field, which may not be Judge
+
+// executor is the judge with its compiler.
+type executor struct {
+	*running
+	compiler *solc.Compiler
+}
+
+func newExecutor(o judges.Options, suites []*suite.Suite) (judges.Executor, error) {
+	compiler, err := solc.New(solc.Options{Dir: o.Compilers})
+	if err != nil {
+		return nil, err
+	}
+	j := proof.New(compiler, suites)
+	j.On(o.Postgres)
+	return executor{j, compiler}, nil
+}
+
+// Close implements [judges.Executor].
+func (x executor) Close() error {
+	x.compiler.Close()
+	return x.running.Close()
+}

@@ -73,8 +73,8 @@ func (s *actors) isolation() (outside.Isolation, *command.User, error) {
 			return "", nil, err
 		}
 		if as.Reads(self) {
-			return "", nil, exit.Usage("--set agent-isolation %s: %s can read %s, which contains the suites with their answers; "+
-				"chmod 700 it, and name a copy of assay-mcp with --agent-relay", s.AgentIsolation, name, self)
+			return "", nil, exit.Usage("--set agent-isolation %s: %s can read %s, which contains the suites with their "+
+				"answers; chmod 700 it, and name a copy of assay-mcp with --agent-relay", s.AgentIsolation, name, self)
 		}
 		s.Env.Once("an agent-exec: command can keep a copy of one trial where " + name + " can write, and read it in the " +
 			"next, which may be the other half of a pair; a container that is removed prevents this (--set agent-isolation)")

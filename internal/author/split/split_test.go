@@ -70,7 +70,9 @@ func TestCommit(t *testing.T) {
 			t.Errorf("the commitment holds %q", secret)
 		}
 	}
-	want := []fresh.Cell{{"safe", "tc", 2, "", 6}, {"vulnerable", "tc", 2, "a", 3}, {"vulnerable", "tc", 2, "b", 3}}
+	want := []fresh.Cell{{Truth: "safe", Group: "tc", Tier: 2, Texts: 6},
+		{Truth: "vulnerable", Group: "tc", Tier: 2, Class: "a", Texts: 3},
+		{Truth: "vulnerable", Group: "tc", Tier: 2, Class: "b", Texts: 3}}
 	if !slices.Equal(o.Commitment.Composition, want) || len(o.Commitment.Samples) != 6 {
 		t.Errorf("%+v", o.Commitment)
 	}

@@ -65,7 +65,7 @@ func newActors(ctx context.Context, s *subject.Maker) subject.Actors {
 func (a *actors) Scaffolds(name string) (out []subject.Scaffold, err error) {
 	var list []agent.Scaffold
 	if subject.IsPath(name) {
-		list, err = extension.Open(name, "scaffold.yaml", "docs/add-a-scaffold.md",
+		list, err = extension.Open(name, "scaffold.yaml", "docs/add-a-strategy.md",
 			func(f extension.Folder) (agent.Scaffold, error) { return agent.OpenScaffold(f.FS, f.Name) })
 	} else {
 		list = make([]agent.Scaffold, 1)

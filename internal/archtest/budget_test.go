@@ -225,5 +225,4 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-var upward = map[string]bool{
-}
+var upward = map[string]bool{}

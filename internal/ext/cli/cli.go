@@ -15,7 +15,7 @@ func Further() cli.Further {
 		Worker    workerCmd    `cmd:"" group:"Publishing and extending" help:"Ask trials of runs that were started with --distributed."`
 		Workspace workspaceCmd `cmd:"" group:"Publishing and extending" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
 		MCP       mcpCmd       `cmd:"" group:"Publishing and extending" name:"mcp" help:"MCP server that connects an agent to its trial; the agent starts it."`
-	}{}, Imports: answerImports(), RunFormats: runFormats(), Subjects: subjects, Exports: kong.Plugins{&struct {
+	}{}, Imports: answerImports(), RunFormats: runFormats(), Subjects: listed, Exports: kong.Plugins{&struct {
 		Suite exportSuiteCmd `cmd:"" help:"Export the questions about a suite for another program, or the suite itself as a data set."`
 	}{}}, Suites: kong.Plugins{&struct {
 		Card suitesCard `cmd:"" help:"Print the Croissant data card of suites."`

@@ -27,7 +27,7 @@ import (
 
 // Ports returns the subjects.
 func Ports() subject.Ports {
-	p := subject.Ports{Tool: newTool, Tools: listTools, Actors: newActors, Gold: gold,
+	p := subject.Ports{Tool: newTool, Actors: newActors, Gold: gold,
 		World: sqlproof.World, Known: func(st *suite.Suite, v *bench.Variant, kind bench.AnswerKind) subject.Known {
 			return subject.Known(sqlproof.KnownOf(st, v, kind))
 		}}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
 	"maps"
@@ -20,6 +19,7 @@ import (
 	"assay/internal/core/base/environ"
 	"assay/internal/core/base/exit"
 	"assay/internal/core/detect"
+	"assay/internal/core/report/write"
 	"assay/internal/core/run/subject"
 	"assay/internal/ext/tool"
 	"assay/internal/ext/tool/all"
@@ -218,8 +218,9 @@ func addressesOf(variants []bench.Variant) func(bench.Task) []string {
 	return func(t bench.Task) []string { return names[t.Hash()] }
 }
 
-// listTools prints the static analysers and whether each is installed; w is a grid.
-func listTools(w io.Writer, file string) error {
+// ListTools prints the static analysers and whether each is installed, with the user's settings in a file, "" for the
+// default.
+func ListTools(w *write.Grid, file string) error {
 	adapters, _, err := toolConfigs(file)
 	if err != nil {
 		return err
@@ -234,5 +235,5 @@ func listTools(w io.Writer, file string) error {
 		fmt.Fprintf(w, "%s%s\t%s\t%s\n", subject.ToolPrefix, c.Tool, found, c.Doc)
 	}
 	fmt.Fprintf(w, "sarif:COMMAND, sarif:FILE\t-\t%s\n", adapters["sarif"].Config.Doc)
-	return nil
+	return w.Flush()
 }

@@ -2,7 +2,6 @@ package subject
 
 import (
 	"context"
-	"io"
 	"slices"
 
 	"assay/internal/bench"
@@ -18,8 +17,6 @@ import (
 type Ports struct {
 	// Tool returns the analyser of a name: tool/<name>, sarif:COMMAND or sarif:FILE.
 	Tool func(ctx context.Context, s *Maker, name string) (detect.Detector, error)
-	// Tools prints the analysers with the user's settings in a file, "" for the default.
-	Tools func(w io.Writer, file string) error
 	// Actors returns what makes the subjects of a run that act in worlds. It sends no requests.
 	Actors func(ctx context.Context, s *Maker) Actors
 	// Players lists the built-in agents.

@@ -7,6 +7,7 @@ import (
 	"assay/internal/core/run/session"
 	"assay/internal/core/run/subject"
 	"assay/internal/ext/human"
+	"assay/internal/ext/recorded"
 	"assay/internal/ext/subjects"
 	"assay/internal/ext/tool/slither"
 )
@@ -14,6 +15,7 @@ import (
 // Register gives a program what this layer implements of a run.
 func Register() {
 	builtin.Add(slither.Recorded)
+	builtin.AddNamed(recorded.SmolLM2)
 	subject.Add(subjects.Ports())
 	session.Add(func(say func(string)) model.Model { return human.New(human.Config{Say: say}) })
 	run.Add(run.Fleet{Spread: spread, Asking: asking})

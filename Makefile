@@ -60,7 +60,7 @@ fresh:
 
 # Tests that read or execute hundreds of programs, each in one goroutine, take ten times as long under the race detector and tell it nothing: what
 # they do at once is done at once in the tests of internal/core/cli too.
-CORPUS := internal/proof/adequacy internal/proof/verify internal/proof/certify/certificate internal/lang/transform/all internal/lang/solidity internal/author/audit internal/author/mutate
+CORPUS := internal/proof/adequacy internal/proof/verify internal/proof/certify internal/lang/transform/all internal/lang/solidity internal/author/audit internal/author/mutate
 
 # These go through the corpus too: a part of it with the race detector, all of it without.
 BOTH := internal/archtest internal/proof/postgres internal/lang/transform/trojan

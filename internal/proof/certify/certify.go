@@ -11,7 +11,6 @@ import (
 	"assay/internal/core/suite"
 	"assay/internal/core/suite/evidence"
 	"assay/internal/lang/transform"
-	"assay/internal/proof/certify/certificate"
 	"assay/internal/proof/sqlproof"
 )
 
@@ -31,10 +30,10 @@ type Original struct {
 // fresh returns evidence that contains no variant yet.
 func (o *Original) fresh(random int) *evidence.Variants {
 	if o.app != nil {
-		return certificate.SQLEvidence(o.app, o.query, "")
+		return emptySQL(o.app, o.query, "")
 	}
 	x, _ := o.st.Executable(o.s)
-	return certificate.Evidence(x, random)
+	return empty(x, random)
 }
 
 // Load reads the stored evidence of the original; false if there is none or it is out of date.

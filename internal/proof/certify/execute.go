@@ -1,5 +1,3 @@
-// Package certify transforms the samples of a suite and executes the results, to
-// obtain for each variant the strongest certificate that can be shown.
 package certify
 
 import (
@@ -18,7 +16,6 @@ import (
 	"assay/internal/core/suite/evidence"
 	"assay/internal/lang/transform"
 	"assay/internal/lang/transform/all"
-	"assay/internal/proof/certify/certificate"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
 )
@@ -167,7 +164,7 @@ func (c *Options) sql(ctx context.Context, progress *progress.Bar, originals []*
 			mine = append(mine, j.original)
 			return true
 		})
-		made, err := certificate.SQL(ctx, originals[first.original].st, &app, first.chain, first.seed, server.Verify)
+		made, err := SQL(ctx, originals[first.original].st, &app, first.chain, first.seed, server.Verify)
 		if err != nil {
 			return fmt.Errorf("%s~%s@%d: %w", app.Name, first.chain, first.seed, err)
 		}
@@ -199,7 +196,7 @@ func (c *Options) solidity(ctx context.Context, cancel context.CancelCauseFunc, 
 			for i := range next {
 				j := jobs[i]
 				o := originals[j.original]
-				vs, err := certificate.Sample(ctx, compiler, o.st, o.s, j.chain, j.seed, o.Evidence.Random)
+				vs, err := Sample(ctx, compiler, o.st, o.s, j.chain, j.seed, o.Evidence.Random)
 				var me *solc.MissingError
 				switch {
 				case errors.As(err, &me):

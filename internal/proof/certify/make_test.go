@@ -30,7 +30,7 @@ func embedded(t testing.TB) (list []*suite.Suite, vs []*bench.Variant) {
 	return list, vs
 }
 
-func parse(t testing.TB, texts ...string) (out []transform.Chain) {
+func chains(t testing.TB, texts ...string) (out []transform.Chain) {
 	t.Helper()
 	for _, text := range texts {
 		c, err := transform.ParseChain(text, all.Transformations())
@@ -82,7 +82,7 @@ func TestVaryIsDeterministic(t *testing.T) {
 		}
 		return bases[v.Base]%4 != 0
 	})
-	chains := parse(t, all.PaperChains()...)
+	chains := chains(t, all.PaperChains()...)
 	whole := vary(t, list, vs, chains, 1)
 	before := runtime.GOMAXPROCS(1)
 	again := vary(t, list, vs, chains, 1)
@@ -135,7 +135,7 @@ func TestVaryIsDeterministic(t *testing.T) {
 // Pairs stay pairs, and a chain that removes the flaw leaves one safe variant.
 func TestVaryPairs(t *testing.T) {
 	list, vs := embedded(t)
-	v := vary(t, list, vs, parse(t, "no-comments", "differential"), 1)
+	v := vary(t, list, vs, chains(t, "no-comments", "differential"), 1)
 	keys := map[string]*bench.Variant{}
 	for _, x := range v.Variants {
 		keys[x.Key] = x
@@ -184,7 +184,7 @@ func TestVaryLeavesOut(t *testing.T) {
 			"cannot be told apart"},
 	} {
 		st := tiny(c.bad, c.good)
-		got := vary(t, []*suite.Suite{st}, []*bench.Variant{&st.Variants[0], &st.Variants[1]}, parse(t, c.chain), 1)
+		got := vary(t, []*suite.Suite{st}, []*bench.Variant{&st.Variants[0], &st.Variants[1]}, chains(t, c.chain), 1)
 		if len(got.Variants) != 0 || len(got.Left) != 1 || !strings.Contains(got.Left[0].Why.Error(), c.why) ||
 			got.Left[0].Variant != "s/bad" {
 			t.Errorf("%s: %d variants, %+v", c.name, len(got.Variants), got.Left)
@@ -194,7 +194,7 @@ func TestVaryLeavesOut(t *testing.T) {
 		}
 	}
 	st := tiny("SELECT 1; -- one\n", "SELECT 2; -- two\n")
-	got := vary(t, []*suite.Suite{st}, []*bench.Variant{&st.Variants[1]}, parse(t, "chameleon", "no-comments"), 1)
+	got := vary(t, []*suite.Suite{st}, []*bench.Variant{&st.Variants[1]}, chains(t, "chameleon", "no-comments"), 1)
 	if len(got.Variants) != 1 || got.Variants[0].Origin() != "s/good" || len(got.Left) != 0 {
 		t.Errorf("%v, %v", got.Variants, got.Left)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"assay/internal/core/run"
-	"assay/internal/proof/verify/proving"
+	"assay/internal/proof/verifysuite"
 )
 
 type compilersCmd struct {
@@ -34,7 +34,7 @@ func (c *compilersCmd) Run(ctx context.Context, env *cli.Env) error {
 	}
 	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
-	o := proving.Options{Compilers: c.Compilers}
+	o := verifysuite.Options{Compilers: c.Compilers}
 	got, err := o.Install(ctx, list, c.DryRun, env.Stderr)
 	switch {
 	case err != nil:

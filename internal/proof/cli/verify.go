@@ -13,7 +13,7 @@ import (
 	"assay/internal/core/suite"
 	"assay/internal/proof/adequacy"
 	"assay/internal/proof/certify"
-	"assay/internal/proof/verify/proving"
+	"assay/internal/proof/verifysuite"
 )
 
 type verifyCmd struct {
@@ -35,8 +35,8 @@ type verifyCmd struct {
 }
 
 // proving returns the options of the executor.
-func (c *verifyCmd) proving() *proving.Options {
-	return &proving.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.Path, Fuzz: c.Fuzz,
+func (c *verifyCmd) proving() *verifysuite.Options {
+	return &verifysuite.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.Path, Fuzz: c.Fuzz,
 		Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, NoCache: c.NoCache, Write: c.Write, Removals: c.removals}
 }
 
@@ -89,9 +89,9 @@ func (c *verifyCmd) Run(ctx context.Context, env *cli.Env) error {
 	}
 
 	total, failed := bare+imported, broken+refused
-	var lack proving.Lack
-	for _, execute := range []func(context.Context, *cli.Env, []*suite.Suite, proving.Wanted) (int, int, proving.Lack,
-		error){c.solidity, c.sql} {
+	var lack verifysuite.Lack
+	for _, execute := range []func(context.Context, *cli.Env, []*suite.Suite, verifysuite.Wanted) (int, int,
+		verifysuite.Lack, error){c.solidity, c.sql} {
 		n, bad, lacking, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
 			return exit.With(exit.Interrupt, "interrupted; unfinished proofs are not stored")
@@ -149,7 +149,7 @@ func (c *verifyCmd) get(list []*suite.Suite) string {
 }
 
 // variants executes the stored variants of the wanted samples again.
-func (c *verifyCmd) variants(ctx context.Context, env *cli.Env, list []*suite.Suite, want proving.Wanted) error {
+func (c *verifyCmd) variants(ctx context.Context, env *cli.Env, list []*suite.Suite, want verifysuite.Wanted) error {
 	var originals []*certify.Original
 	for _, st := range list {
 		for _, o := range certify.Originals(st, "", func(match func(*bench.Variant) bool) bool {
@@ -173,7 +173,7 @@ func (c *verifyCmd) named(id string) bool {
 }
 
 // wanted parses the arguments: a suite, an application, a query, or a sample.
-func (c *verifyCmd) wanted(list []*suite.Suite) (proving.Wanted, error) {
+func (c *verifyCmd) wanted(list []*suite.Suite) (verifysuite.Wanted, error) {
 	if len(c.ID) == 0 {
 		return func(string) bool { return true }, nil
 	}

@@ -8,12 +8,12 @@ import (
 	"assay/internal/core/report"
 	"assay/internal/core/suite"
 	"assay/internal/proof/adequacy"
-	"assay/internal/proof/verify/proving"
+	"assay/internal/proof/verifysuite"
 )
 
 // adequacy tests whether the proofs of the wanted samples would detect the loss of a check.
 // Each format that supports this adds its report to the one that is printed.
-func (c *verifyCmd) adequacy(ctx context.Context, env *cli.Env, list []*suite.Suite, want proving.Wanted) error {
+func (c *verifyCmd) adequacy(ctx context.Context, env *cli.Env, list []*suite.Suite, want verifysuite.Wanted) error {
 	report, err := c.proving().Adequacy(ctx, env.Env, list, want)
 	if err != nil {
 		return err

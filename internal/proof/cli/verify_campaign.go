@@ -10,12 +10,12 @@ import (
 
 	"assay/internal/core/suite"
 	"assay/internal/core/suite/evidence"
-	"assay/internal/proof/verify/proving"
+	"assay/internal/proof/verifysuite"
 )
 
 // campaigns searches the twins of the wanted Solidity samples. It does not repeat a stored
 // campaign that matches these texts and this seed with at least as many sequences.
-func (c *verifyCmd) campaigns(ctx context.Context, env *cli.Env, list []*suite.Suite, want proving.Wanted) error {
+func (c *verifyCmd) campaigns(ctx context.Context, env *cli.Env, list []*suite.Suite, want verifysuite.Wanted) error {
 	all, err := c.proving().Campaigns(ctx, env.Env, list, want)
 	if err != nil || len(all) == 0 {
 		return err
@@ -42,7 +42,7 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *cli.Env, list []*suite.S
 }
 
 // printCampaigns prints one line for each twin, the attacks found, and the sums.
-func printCampaigns(env *cli.Env, all []proving.Search) {
+func printCampaigns(env *cli.Env, all []verifysuite.Search) {
 	share := func(n, of int) string {
 		if of == 0 {
 			return "-"

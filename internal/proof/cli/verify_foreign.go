@@ -6,12 +6,12 @@ import (
 	"fmt"
 
 	"assay/internal/core/suite"
-	"assay/internal/proof/verify/proving"
+	"assay/internal/proof/verifysuite"
 )
 
 // bare prints the broken tests of applications without fixtures, and returns the number of
 // tests and of broken tests.
-func (c *verifyCmd) bare(ctx context.Context, env *cli.Env, want proving.Wanted) (n, failed int, err error) {
+func (c *verifyCmd) bare(ctx context.Context, env *cli.Env, want verifysuite.Wanted) (n, failed int, err error) {
 	apps, problems, err := c.proving().Bare(ctx, want)
 	for _, p := range problems {
 		fmt.Fprintln(env.Stdout, p)
@@ -42,7 +42,7 @@ func (c *verifyCmd) bare(ctx context.Context, env *cli.Env, want proving.Wanted)
 // imported compiles imported Solidity texts, prints those that do not compile, and returns
 // the number of texts and of broken texts.
 func (c *verifyCmd) imported(ctx context.Context, env *cli.Env, list []*suite.Suite,
-	want proving.Wanted) (n, failed int, err error) {
+	want verifysuite.Wanted) (n, failed int, err error) {
 	made, install, err := c.proving().Imported(ctx, env.Env, list, want)
 	if err != nil || len(made) == 0 {
 		return 0, 0, err

@@ -11,13 +11,13 @@ import (
 	"assay/internal/core/report"
 	"assay/internal/core/suite"
 	"assay/internal/core/suite/evidence"
-	"assay/internal/proof/verify/proving"
+	"assay/internal/proof/verifysuite"
 )
 
 // solidity executes the wanted Solidity samples, and returns their number and the number of
 // unproved samples.
 func (c *verifyCmd) solidity(ctx context.Context, env *cli.Env, list []*suite.Suite,
-	want proving.Wanted) (n, failed int, lack proving.Lack, err error) {
+	want verifysuite.Wanted) (n, failed int, lack verifysuite.Lack, err error) {
 	outcomes, lack, err := c.proving().Solidity(ctx, env.Env, list, want)
 	if err != nil || ctx.Err() != nil || len(outcomes) == 0 {
 		return len(outcomes), 0, lack, err
@@ -43,7 +43,7 @@ func (c *verifyCmd) solidity(ctx context.Context, env *cli.Env, list []*suite.Su
 }
 
 // print prints one line for each sample, the failures, and the sums.
-func (c *verifyCmd) print(env *cli.Env, outcomes []proving.Outcome) {
+func (c *verifyCmd) print(env *cli.Env, outcomes []verifysuite.Outcome) {
 	w := env.Grid()
 	fmt.Fprintln(w, "SAMPLE\tSOLC\tHONEST USE\tATTACK\tATTACK ON TWIN\tTIME ALONE\tTWIN RESISTS\tGAS\tTIME\t")
 	for _, o := range outcomes {
@@ -120,7 +120,7 @@ func resisted(e *evidence.Evidence) string {
 }
 
 // sums counts the proved samples by subset and by class.
-func sums(env *cli.Env, outcomes []proving.Outcome) {
+func sums(env *cli.Env, outcomes []verifysuite.Outcome) {
 	proved, all := map[string]int{}, map[string]int{}
 	for _, o := range outcomes {
 		for _, k := range []string{"all", "subset " + suite.SubsetTitle(o.Sample.Meta.Subset), "class " +

@@ -9,13 +9,13 @@ import (
 
 	"assay/internal/core/suite"
 	proof "assay/internal/core/suite/evidence"
-	"assay/internal/proof/verify/proving"
+	"assay/internal/proof/verifysuite"
 )
 
 // sql executes the wanted SQL tests, and returns their number and the number of unproved
 // tests. It executes whole queries, since bad tests are compared with the good tests.
 func (c *verifyCmd) sql(ctx context.Context, env *cli.Env, list []*suite.Suite,
-	want proving.Wanted) (n, failed int, lack proving.Lack, err error) {
+	want verifysuite.Wanted) (n, failed int, lack verifysuite.Lack, err error) {
 	apps, evidence, n, lack, err := c.proving().SQL(ctx, env.Env, list, want)
 	if err != nil || n == 0 {
 		return n, 0, lack, err

@@ -7,7 +7,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/core/suite"
 	"assay/internal/lang/transform"
-	"assay/internal/proof/certify/certificate"
+	"assay/internal/proof/certify"
 	"assay/internal/proof/verify"
 	"assay/suites"
 )
@@ -49,7 +49,7 @@ func cases(st *suite.Suite) []Case {
 	var out []Case
 	for i := range st.Samples {
 		s := &st.Samples[i]
-		if p, x, ok := certificate.Program(st, s); ok {
+		if p, x, ok := certify.Program(st, s); ok {
 			out = append(out, Case{s.ID, p, &x})
 		}
 	}

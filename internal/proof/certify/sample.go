@@ -1,4 +1,4 @@
-package certificate
+package certify
 
 import (
 	"context"
@@ -29,8 +29,8 @@ func Program(st *suite.Suite, s *suite.Sample) (p transform.Program, x suite.Exe
 	return p, x, true
 }
 
-// Evidence returns evidence on a sample's variants that contains no variant yet.
-func Evidence(x suite.Executable, random int) *evidence.Variants {
+// empty returns evidence on a sample's variants that contains no variant yet.
+func empty(x suite.Executable, random int) *evidence.Variants {
 	return &evidence.Variants{Version: evidence.VariantsVersion, Sample: x.ID, Engine: verify.Engine(), Random: random,
 		Rules: &x.Rules, Files: evidence.Digest(x.Files())}
 }

@@ -1,4 +1,4 @@
-package proving_test
+package verifysuite_test
 
 import (
 	"io"
@@ -13,7 +13,7 @@ import (
 
 	"assay/internal/core/base/environ"
 	"assay/internal/core/suite"
-	"assay/internal/proof/verify/proving"
+	"assay/internal/proof/verifysuite"
 	"assay/internal/test/corpustest"
 	"assay/internal/test/solctest"
 	"assay/suites"
@@ -44,7 +44,7 @@ func TestKept(t *testing.T) {
 		return files
 	}
 	cache := t.TempDir()
-	verify := func(files map[string]string, o proving.Options) []proving.Outcome {
+	verify := func(files map[string]string, o verifysuite.Options) []verifysuite.Outcome {
 		t.Helper()
 		tree := fstest.MapFS{}
 		for name, text := range files {
@@ -62,7 +62,7 @@ func TestKept(t *testing.T) {
 		}
 		return out
 	}
-	expect := func(what string, kept, proved bool, out []proving.Outcome) {
+	expect := func(what string, kept, proved bool, out []verifysuite.Outcome) {
 		t.Helper()
 		for _, o := range out {
 			if o.Kept != kept || o.Evidence.Proved != proved {
@@ -72,20 +72,20 @@ func TestKept(t *testing.T) {
 		}
 	}
 
-	first := verify(whole, proving.Options{})
+	first := verify(whole, verifysuite.Options{})
 	expect("the first time", false, true, first)
-	second := verify(whole, proving.Options{})
+	second := verify(whole, verifysuite.Options{})
 	expect("the second time", true, true, second)
 	if !reflect.DeepEqual(first[0].Evidence, second[0].Evidence) {
 		t.Errorf("executed: %+v\nkept: %+v", first[0].Evidence, second[0].Evidence)
 	}
-	expect("without a cache", false, true, verify(whole, proving.Options{NoCache: true}))
-	expect("with call trees", false, true, verify(whole, proving.Options{Trace: true}))
-	expect("with another seed", false, true, verify(whole, proving.Options{Seed: 2}))
-	expect("with more transactions", false, true, verify(whole, proving.Options{Fuzz: 6}))
+	expect("without a cache", false, true, verify(whole, verifysuite.Options{NoCache: true}))
+	expect("with call trees", false, true, verify(whole, verifysuite.Options{Trace: true}))
+	expect("with another seed", false, true, verify(whole, verifysuite.Options{Seed: 2}))
+	expect("with more transactions", false, true, verify(whole, verifysuite.Options{Fuzz: 6}))
 	expect("with another proof", false, true, verify(with(func(f map[string]string) {
 		f["ds/dock-slots/Proof.sol"] += "// one more line\n"
-	}), proving.Options{}))
+	}), verifysuite.Options{}))
 
 	other := map[string]string{}
 	for name, text := range whole {
@@ -94,13 +94,13 @@ func TestKept(t *testing.T) {
 	}
 	other["ds/berth-slots/Proof.sol"] += "// another one's\n"
 	two := with(func(f map[string]string) { maps.Copy(f, other) })
-	expect("another one", false, true, verify(other, proving.Options{}))
-	expect("beside one of its interface", false, true, verify(two, proving.Options{}))
-	expect("beside it again", true, true, verify(two, proving.Options{}))
+	expect("another one", false, true, verify(other, verifysuite.Options{}))
+	expect("beside one of its interface", false, true, verify(two, verifysuite.Options{}))
+	expect("beside it again", true, true, verify(two, verifysuite.Options{}))
 
 	unrepaired := with(func(f map[string]string) { f["ds/dock-slots/fixed/"+main] = f["ds/dock-slots/"+main] })
 	for range 2 {
-		expect("a twin that is not repaired", false, false, verify(unrepaired, proving.Options{}))
+		expect("a twin that is not repaired", false, false, verify(unrepaired, verifysuite.Options{}))
 	}
 
 	damaged := 0
@@ -119,5 +119,5 @@ func TestKept(t *testing.T) {
 	if err != nil || damaged < 4 {
 		t.Fatal(damaged, err)
 	}
-	expect("of a damaged entry", false, true, verify(whole, proving.Options{}))
+	expect("of a damaged entry", false, true, verify(whole, verifysuite.Options{}))
 }

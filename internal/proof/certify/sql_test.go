@@ -1,4 +1,4 @@
-package certificate_test
+package certify_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"assay/internal/core/suite/evidence"
 	"assay/internal/lang/edit"
 	"assay/internal/lang/transform"
-	"assay/internal/proof/certify/certificate"
+	"assay/internal/proof/certify"
 	"assay/internal/proof/sqlproof"
 	"assay/suites"
 )
@@ -68,7 +68,7 @@ func TestSQL(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := certificate.SQL(t.Context(), st, &app, chain, 1,
+		got, err := certify.SQL(t.Context(), st, &app, chain, 1,
 			func(_ context.Context, a *sqlproof.App) ([]evidence.SQLEvidence, error) {
 				if now := a.Queries[0].Tests[0].Code; now != c.rewrite(app.Queries[0].Tests[0].Code) {
 					t.Errorf("%s: the original is executed", c.name)

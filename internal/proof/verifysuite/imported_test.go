@@ -1,4 +1,4 @@
-package proving_test
+package verifysuite_test
 
 import (
 	"io"
@@ -9,7 +9,7 @@ import (
 
 	"assay/internal/core/base/environ"
 	"assay/internal/core/suite"
-	"assay/internal/proof/verify/proving"
+	"assay/internal/proof/verifysuite"
 	"assay/internal/test/solctest"
 )
 
@@ -27,7 +27,7 @@ func TestImported(t *testing.T) {
 		"absent":  "pragma solidity 0.5.3;\ncontract A { constructor() public {} }\n",
 		"library": "pragma solidity ^0.8.0;\nimport \"@nobody/things/A.sol\";\ncontract B is A {}\n",
 	}
-	want := map[string]proving.Compilation{
+	want := map[string]verifysuite.Compilation{
 		"plain": {Solc: "0.8."}, "none": {Solc: "0.4."},
 		"broken":  {Solc: "0.8.", Why: "Contract.sol:3: Undeclared identifier."},
 		"pinned":  {Solc: "0.4.26", Why: "Contract.sol:2: Undeclared identifier."},
@@ -45,7 +45,7 @@ func TestImported(t *testing.T) {
 		t.Fatal(err, problems)
 	}
 	env := &environ.Env{Stdout: io.Discard, Stderr: io.Discard}
-	o := proving.Options{Compilers: solctest.Dir(t), Cache: filepath.Join(solctest.Dir(t), "node_modules",
+	o := verifysuite.Options{Compilers: solctest.Dir(t), Cache: filepath.Join(solctest.Dir(t), "node_modules",
 		".assay-compiled")}
 	made, install, err := o.Imported(t.Context(), env, list, func(string) bool { return true })
 	if err != nil || len(made) != len(texts) {

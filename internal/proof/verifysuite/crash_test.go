@@ -1,4 +1,4 @@
-package proving_test
+package verifysuite_test
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 
 	"assay/internal/core/base/environ"
 	"assay/internal/core/suite"
-	"assay/internal/proof/verify/proving"
+	"assay/internal/proof/verifysuite"
 	"assay/suites"
 )
 
@@ -32,7 +32,7 @@ func TestCrashIsNotStored(t *testing.T) {
 	}
 	t.Setenv("PATH", native(t, "0.8.30", "kill -ABRT $$"))
 	var stderr strings.Builder
-	o := proving.Options{Compilers: t.TempDir(), Cache: t.TempDir(), Path: dir}
+	o := verifysuite.Options{Compilers: t.TempDir(), Cache: t.TempDir(), Path: dir}
 	out, _, err := o.Solidity(t.Context(), &environ.Env{Stdout: io.Discard, Stderr: &stderr}, list,
 		func(string) bool { return true })
 	if err != nil || len(out) != 1 || out[0].Evidence.Proved || !out[0].Crashed {
@@ -60,7 +60,7 @@ func TestMissingIsNamed(t *testing.T) {
 	}
 	t.Setenv("PATH", native(t, "0.4.26", "echo > "+started))
 	env := &environ.Env{Stdout: io.Discard, Stderr: io.Discard}
-	o := proving.Options{Compilers: t.TempDir(), Cache: t.TempDir(), Path: dir, Campaign: 1, Seed: 99}
+	o := verifysuite.Options{Compilers: t.TempDir(), Cache: t.TempDir(), Path: dir, Campaign: 1, Seed: 99}
 	all := func(string) bool { return true }
 	if _, err := o.Campaigns(t.Context(), env, list, all); err == nil ||
 		!strings.HasPrefix(err.Error(), "solc 0.8.30 is missing; this gets it: npm install ") {

@@ -1,4 +1,4 @@
-package certificate_test
+package certify_test
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 	"assay/internal/core/suite/evidence"
 	"assay/internal/lang/edit"
 	"assay/internal/lang/transform"
-	"assay/internal/proof/certify/certificate"
+	"assay/internal/proof/certify"
 	"assay/internal/proof/solc"
 	"assay/internal/test/corpustest"
 	"assay/internal/test/solctest"
@@ -117,7 +117,7 @@ func pair(t *testing.T, c *solc.Compiler, file string) {
 		Rules: evidence.Rules{Compiler: s.compiler, Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000",
 			CapitalWei: "1000000000000000000"}}
 	r := result(t, s, x, after, afterFixed, afterHidden)
-	got, err := certificate.Certify(t.Context(), c, x, r, 400)
+	got, err := certify.Certify(t.Context(), c, x, r, 400)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestDeterministic(t *testing.T) {
 	twice := strings.NewReplacer("total += msg.value", "total = msg.value + total")
 	var first []evidence.Variant
 	for range 2 {
-		got, err := certificate.Certify(t.Context(), c, x, result(t, s, x, twice.Replace(jar), twice.Replace(fixed), hidden),
+		got, err := certify.Certify(t.Context(), c, x, result(t, s, x, twice.Replace(jar), twice.Replace(fixed), hidden),
 			200)
 		if err != nil {
 			t.Fatal(err)
@@ -284,7 +284,7 @@ func TestDeterministic(t *testing.T) {
 	}
 	defer slow.Close()
 	r := result(t, s, x, twice.Replace(jar), twice.Replace(fixed), hidden)
-	got, err := certificate.Certify(t.Context(), slow, x, r, 200)
+	got, err := certify.Certify(t.Context(), slow, x, r, 200)
 	if !errors.Is(err, context.DeadlineExceeded) || got != nil {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -1,5 +1,5 @@
-// Package certificate determines how well a transformed variant keeps the promise of
-// its transformation.
+// Package certify transforms the samples of a suite and executes the results, to
+// obtain for each variant the strongest certificate that can be shown.
 //
 // A preserving chain gets the strongest of five certificates that can be shown, tried
 // in this order:
@@ -18,6 +18,6 @@
 // Interventions do not preserve and get none of these. A differential must show that
 // the exploit fails, a trojan that its decoy resists and everything else is unchanged.
 //
-// The package shares no code with the code that makes the variants: a mistake there
-// must not be repeated here. It makes no decision about stored files.
-package certificate
+// The checks share no code with the code that makes the variants: a mistake there
+// must not be repeated here.
+package certify

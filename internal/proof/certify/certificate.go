@@ -1,4 +1,4 @@
-package certificate
+package certify
 
 import (
 	"context"

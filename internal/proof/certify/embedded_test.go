@@ -1,4 +1,4 @@
-package certificate_test
+package certify_test
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 	"assay/internal/core/suite/evidence"
 	"assay/internal/lang/transform"
 	"assay/internal/lang/transform/all"
-	"assay/internal/proof/certify/certificate"
+	"assay/internal/proof/certify"
 	"assay/internal/test/corpustest"
 	"assay/internal/test/solctest"
 )
@@ -24,7 +24,7 @@ const again = "go run ./cmd/assay variants build --suite suites/blockbench --wri
 
 func embedded(t *testing.T) *suite.Suite {
 	t.Helper()
-	list, problems, err := suite.Load(os.DirFS("../../../../suites"), suite.Blockbench, "", "suites/blockbench")
+	list, problems, err := suite.Load(os.DirFS("../../../suites"), suite.Blockbench, "", "suites/blockbench")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
@@ -60,7 +60,7 @@ func TestStored(t *testing.T) {
 			t.Errorf("%s has no evidence on its variants, or it is out of date; %s", s.ID, again)
 			continue
 		}
-		for _, d := range certificate.Outdated(st, s, s.Vouched(), all.Transformations()) {
+		for _, d := range certify.Outdated(st, s, s.Vouched(), all.Transformations()) {
 			t.Errorf("%s; %s", d, again)
 		}
 		for _, name := range all.PaperChains() {
@@ -79,7 +79,7 @@ func TestStored(t *testing.T) {
 				t.Errorf("%s~%s %s has %s: other comments make the same code", s.ID, v.Chain, v.Half, v.Certificate)
 			}
 		}
-		p, _, _ := certificate.Program(st, s)
+		p, _, _ := certify.Program(st, s)
 		chain, err := transform.ParseChain("chameleon", all.Transformations())
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +106,7 @@ func TestStored(t *testing.T) {
 // The same for SQL: every test with a variant of a chain is vouched for, in each pair
 // in which it was rewritten.
 func TestStoredSQL(t *testing.T) {
-	list, problems, err := suite.Load(os.DirFS("../../../../suites"), suite.TenantSQL, "", "suites/tenantsql")
+	list, problems, err := suite.Load(os.DirFS("../../../suites"), suite.TenantSQL, "", "suites/tenantsql")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
@@ -122,7 +122,7 @@ func TestStoredSQL(t *testing.T) {
 			t.Errorf("%s has no evidence on its variants, or it is out of date; %s", s.ID, again)
 			continue
 		}
-		for _, d := range certificate.Outdated(st, s, s.Vouched(), all.Transformations()) {
+		for _, d := range certify.Outdated(st, s, s.Vouched(), all.Transformations()) {
 			t.Errorf("%s; %s", d, again)
 		}
 		twin, ok := st.Variant(v.Twin)
@@ -168,7 +168,7 @@ func TestOutdated(t *testing.T) {
 	} {
 		own.Variants[at] = original
 		edit(&own.Variants[at])
-		if got := certificate.Outdated(st, s, &own, all.Transformations()); len(got) != 1 {
+		if got := certify.Outdated(st, s, &own, all.Transformations()); len(got) != 1 {
 			t.Errorf("%+v: %q", own.Variants[at], got)
 		}
 	}
@@ -207,7 +207,7 @@ func TestEmbedded(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, err := certificate.Sample(t.Context(), c, st, s, chain, 1, certificate.Random)
+				got, err := certify.Sample(t.Context(), c, st, s, chain, 1, certify.Random)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,4 +1,4 @@
-package certificate
+package certify
 
 import (
 	"context"
@@ -122,9 +122,9 @@ func (k *sqlCertifier) test(name string, chain transform.Chain, seed uint64) (v 
 	return v, ""
 }
 
-// SQLEvidence returns evidence on the variants of a query that contains no variant
+// emptySQL returns evidence on the variants of a query that contains no variant
 // yet. engine is the database that executes them.
-func SQLEvidence(a *suite.App, q *sqlproof.Query, engine string) *proof.Variants {
+func emptySQL(a *suite.App, q *sqlproof.Query, engine string) *proof.Variants {
 	return &proof.Variants{Version: proof.VariantsVersion, Sample: a.Name + "/" + q.Name, Engine: engine,
 		Files: proof.Digest(a.Files(q))}
 }

@@ -1,6 +1,6 @@
-// Package proving executes the proofs of suites: every Solidity sample and SQL test, the campaigns against twins,
+// Package verifysuite executes the proofs of suites: every Solidity sample and SQL test, the campaigns against twins,
 // and the test whether a proof would notice the removal of a check.
-package proving
+package verifysuite
 
 import (
 	"cmp"

@@ -160,15 +160,19 @@ func (c *RunCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate
 	if err != nil {
 		return err
 	}
-	spent, err := s.Account(context.WithoutCancel(ctx), e.Run.Plan, e.Run.Holder)
+	var spent store.Account
+	var d *report.Data
+	reading := context.WithoutCancel(ctx)
+	err = s.Database().Patiently(reading, func() (err error) { // the trials are paid for: a lost connection is no end
+		if spent, err = s.Account(reading, e.Run.Plan, e.Run.Holder); err == nil {
+			d, err = results.LoadScored(reading, s, e.Run.ID)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	printSpent(env, spent)
-	d, err := results.LoadScored(context.WithoutCancel(ctx), s, e.Run.ID)
-	if err != nil {
-		return err
-	}
 	if err := c.Output.show(ctx, env, d); err != nil {
 		return err
 	}

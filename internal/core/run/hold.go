@@ -103,7 +103,12 @@ func takeNow(ctx context.Context, s *store.Store, plan string, judges bool) (*st
 	if err != nil || judges || fleet.Asking == nil {
 		return h, err
 	}
-	run, workers, shards, err := fleet.Asking(ctx, s, plan)
+	var run string
+	var workers, shards int
+	err = s.Database().Patiently(ctx, func() (err error) {
+		run, workers, shards, err = fleet.Asking(ctx, s, plan)
+		return err
+	})
 	if err == nil && shards > 0 && workers > 0 {
 		err = &busyError{run, workers, shards}
 	}

@@ -142,6 +142,10 @@ func (p *shards) Await(ctx context.Context, stop <-chan struct{}, env *environ.E
 				ended, err = s.Endings(ctx, run)
 			}
 		}
+		var spent int64
+		if err == nil && !st.Left() {
+			spent, err = s.Spent(ctx, run.Plan)
+		}
 		switch {
 		case err == nil:
 			for key, o := range ended {
@@ -159,9 +163,8 @@ func (p *shards) Await(ctx context.Context, stop <-chan struct{}, env *environ.E
 			if !st.Left() {
 				p.left = false
 				maps.Copy(sum.Stopped, st.Halted)
-				spent, err := s.Spent(ctx, run.Plan)
 				acc.Budget.Reopen(spent) // others spent it
-				return err
+				return nil
 			}
 			if st.Workers == 0 && !lonely {
 				fmt.Fprintln(env.Stderr, "no worker is running: start `assay worker --db …` on one or more machines")

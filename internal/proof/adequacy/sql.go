@@ -29,9 +29,9 @@ type Removal struct {
 // Remover returns the removals of each check of code, a statement on the given tables.
 type Remover func(code string, tables []sqltext.Table) ([]Removal, error)
 
-// SQL tries every deletion in the good files of an application. The rest of a file replaces it among the query's
-// good ones, with the sets of the query's proof: the deletion is noticed when the proof does not hold for it. removals finds the
-// checks of statements.
+// SQL tries every deletion in the good files of an application. The rest of a file replaces it among the query's good
+// ones, with the sets of the query's proof: the deletion is noticed when the proof does not hold for it. removals
+// finds the checks of statements.
 func SQL(ctx context.Context, engine Engine, removals Remover, app *sqlproof.App) (*Report, error) {
 	report := &Report{}
 	tables := sqltext.Tables(app.Schema)

@@ -166,7 +166,7 @@ func TestSketches(t *testing.T) {
 		}
 		slices.Sort(a)
 		slices.Sort(b)
-		if jaccard(a, b) < minSimilarity {
+		if suite.Jaccard(a, b) < minSimilarity {
 			continue
 		}
 		alike++

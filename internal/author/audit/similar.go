@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
+
+	"assay/internal/core/suite"
 )
 
 // minSimilarity is the similarity of two skeletons at which two bases are reported as near-duplicates.
@@ -71,7 +73,7 @@ func similar(c *corpus) []Similar {
 					continue
 				}
 				compared[[2]int{j, i}] = true
-				s := jaccard(sets[i], sets[j])
+				s := suite.Jaccard(sets[i], sets[j])
 				pair := [2]int{min(a, b), max(a, b)}
 				if old, ok := best[pair]; s >= minSimilarity && (!ok || s > old.Similarity) {
 					best[pair] = Similar{c.texts[j].source, c.texts[i].source, s, c.bad[i] == c.bad[j]}
@@ -143,20 +145,4 @@ func mix(a, b uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
-}
-
-// jaccard compares sorted sets.
-func jaccard(a, b []uint64) float64 {
-	both := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] == b[j]:
-			both, i, j = both+1, i+1, j+1
-		case a[i] < b[j]:
-			i++
-		default:
-			j++
-		}
-	}
-	return float64(both) / float64(max(len(a)+len(b)-both, 1))
 }

@@ -47,7 +47,7 @@ func (s *Suite) Similar(least float64) []Pair {
 			if a.base == b.base {
 				continue // counts once
 			}
-			if share := jaccard(a.runs, b.runs); share >= least {
+			if share := Jaccard(a.runs, b.runs); share >= least {
 				out = append(out, Pair{a.sample, b.sample, share})
 			}
 		}
@@ -98,8 +98,9 @@ func shingles(src string, words map[string]bool, seed maphash.Seed) []uint64 {
 	return slices.Compact(out)
 }
 
-// jaccard returns the size of the intersection divided by the size of the union; two empty lists share nothing.
-func jaccard(a, b []uint64) float64 {
+// Jaccard returns the size of the intersection of two sorted lists without duplicates, divided by the size of their
+// union; two empty lists share nothing.
+func Jaccard(a, b []uint64) float64 {
 	both, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {
 		switch {

@@ -41,7 +41,8 @@ func TestBatchKillResumes(t *testing.T) {
 			defer hs.Close()
 			t.Setenv("ANTHROPIC_BASE_URL", hs.URL)
 			dir := t.TempDir()
-			args := []string{"run", "--model", tt.model, "--batch", "--set", "batch-poll=1", "--suite", "tenantsql", "--limit", "3",
+			args := []string{"run", "--model", tt.model, "--batch", "--set", "batch-poll=1", "--suite", "tenantsql",
+				"--limit", "3",
 				"--price", tt.model + "=0/1000", "--budget-usd", "1", "--max-tokens", "50"}
 			for _, at := range []string{"create", "get", "results"} {
 				mu.Lock()

@@ -21,7 +21,8 @@ func TestFlagsOfRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	arrange(app.Model.Node)
-	cmd := app.Model.Node.Children[slices.IndexFunc(app.Model.Node.Children, func(n *kong.Node) bool { return n.Name == "run" })]
+	commands := app.Model.Node.Children
+	cmd := commands[slices.IndexFunc(commands, func(n *kong.Node) bool { return n.Name == "run" })]
 	shown, names := 0, map[string]bool{}
 	for _, f := range cmd.Flags {
 		names[f.Name] = true

@@ -188,7 +188,8 @@ func (p player) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	rec, ok := p.records.find(keys, model.RepetitionOf(ctx))
 	if !ok {
 		return bench.Response{}, &model.Error{Kind: model.ErrMissing,
-			Err: fmt.Errorf("replay: %s has no answer to the prompt %.16s, %s; record it with --set record, or write a line for it",
+			Err: fmt.Errorf("replay: %s has no answer to the prompt %.16s, %s; record it with --set record, or "+
+				"write a line for it",
 				p.records.name, r.PromptHash(), after(fmt.Sprintf("task %.16s", r.Task), turns))}
 	}
 	resp := bench.Response{

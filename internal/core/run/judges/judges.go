@@ -210,7 +210,8 @@ func (j *Options) independent(with *session.Settings, detectors []detect.Detecto
 			same := name == model || own != "" && own == its
 			switch {
 			case same && !j.AllowOwnFamily:
-				return nil, exit.Usage("llm:%s would judge %s of its own family; choose another judge, or add --set allow-own-family=true",
+				return nil, exit.Usage("llm:%s would judge %s of its own family; choose another judge, or "+
+					"add --set allow-own-family=true",
 					id, name)
 			case same:
 				notes = append(notes, fmt.Sprintf("llm:%s judges %s, which is of its own family.", id, name))

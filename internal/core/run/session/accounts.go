@@ -242,8 +242,8 @@ func (a *Accounts) metered(c Connected, attempts int, record func(model.Model) m
 	}
 	if a.Flags.BudgetUSD > 0 && !priced && !a.Flags.AllowUnpriced {
 		return nil, exit.Usage(
-			"the %s of %s is unknown, so --budget-usd cannot limit its cost: add --price '%s=IN/OUT' or --set allow-unpriced=true", kind,
-			c.Name, c.Name)
+			"the %s of %s is unknown, so --budget-usd cannot limit its cost: add --price '%s=IN/OUT' or "+
+				"--set allow-unpriced=true", kind, c.Name, c.Name)
 	}
 	if c.mode == registry.Batched {
 		q, err := a.queue(c)

@@ -6,8 +6,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -15,20 +16,20 @@ import (
 	"assay/internal/core/detect"
 )
 
-//go:embed smollm2-135m-tenantsql.assay.zip
-var tenantsql []byte
-
-//go:embed smollm2-135m-blockbench.assay.zip
-var blockbench []byte
+//go:embed smollm2-135m-*.assay.zip
+var smollm2 embed.FS
 
 // SmolLM2 returns builtin/smollm2-135m: what the model answered by itself, and nothing for other texts. It asks nobody.
 var SmolLM2 = sync.OnceValue(func() detect.Detector {
 	d := played{answers: map[string]bench.Response{}, subject: bench.Subject{Name: "builtin/smollm2-135m", Kind: "builtin",
 		Version: "1", Doc: "what SmolLM2-135M-Instruct answered, for the texts that it was asked about (docs/results.md)"}}
-	for _, archive := range [][]byte{tenantsql, blockbench} {
-		if err := d.add(archive); err != nil {
-			panic("recorded answers: " + err.Error()) // the build is broken
-		}
+	files, err := smollm2.ReadDir(".")
+	for _, f := range files {
+		archive, wrong := smollm2.ReadFile(f.Name())
+		err = errors.Join(err, wrong, d.add(archive))
+	}
+	if err != nil {
+		panic("recorded answers: " + err.Error()) // the build is broken
 	}
 	return d
 })

@@ -57,7 +57,8 @@ func (e *HeldError) Error() string {
 
 // Hold takes a plan for this process; judges means that it only judges what workers ask. It
 // returns a [HeldError] if another process holds the plan, confirmed this within s.Silence
-// and is not known to have ended.
+// and is not known to have ended. It releases what an earlier holder that died had
+// reserved.
 func (s *Store) Hold(ctx context.Context, plan string, judges bool) (*Hold, error) {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
@@ -83,12 +84,14 @@ func (s *Store) Hold(ctx context.Context, plan string, judges bool) (*Hold, erro
 		case other != nil && other.id != h.ID && now-other.seen < s.Silence.Microseconds() && !command.Ended(other.process):
 			return &HeldError{other.Holder}
 		}
-		_, err = tx.ExecContext(ctx,
+		if _, err := tx.ExecContext(ctx,
 			`INSERT INTO hold (plan, holder, judges, host, pid, process, since_us, seen_us) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 			ON CONFLICT (plan) DO UPDATE SET holder = excluded.holder, judges = excluded.judges, host = excluded.host, pid = excluded.pid,
 			process = excluded.process, since_us = excluded.since_us, seen_us = excluded.seen_us`,
-			plan, h.ID, boolean(judges), host, os.Getpid(), command.Self(), now, now)
-		return err
+			plan, h.ID, boolean(judges), host, os.Getpid(), command.Self(), now, now); err != nil {
+			return err
+		}
+		return release(ctx, tx, plan)
 	})
 	var held *HeldError
 	switch {
@@ -168,12 +171,16 @@ func (h *Hold) Loss(ctx context.Context) error {
 		h.store.Silence, now)
 }
 
-// Release gives the plan back. Call it when nothing more is asked or stored.
+// Release gives the plan back. Call it when nothing more is asked or stored. It releases
+// the reservations of dead processes again, as [Store.Hold] does, since more may now be
+// known about the cost of a request.
 func (h *Hold) Release(ctx context.Context) error {
 	h.lease.end()
 	err := h.store.db.Write(ctx, soon, func(tx *database.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM hold WHERE plan = $1 AND holder = $2`, h.plan, h.ID)
-		return err
+		if _, err := tx.ExecContext(ctx, `DELETE FROM hold WHERE plan = $1 AND holder = $2`, h.plan, h.ID); err != nil {
+			return err
+		}
+		return release(ctx, tx, h.plan)
 	})
 	if err != nil {
 		return fmt.Errorf("giving the plan back: %w", err)

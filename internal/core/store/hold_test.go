@@ -203,10 +203,10 @@ func TestLease(t *testing.T) {
 	})
 }
 
-// A request that a dead process had in progress counts as what it reserved, whatever others have cost. A late
-// settlement replaces that, and also the estimate that an earlier version put in its place; reservations of batches do
-// not change.
-func TestLostRequests(t *testing.T) {
+// The reservations of a dead process are replaced by the cost of the dearest request, once
+// enough costs are known. A late settlement replaces the estimate, and reservations of
+// batches do not change.
+func TestRelease(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		dying, s := open(t, at), open(t, at)
 		p := plan(3)
@@ -245,7 +245,7 @@ func TestLostRequests(t *testing.T) {
 			}
 		}
 		die := func() { change(t, s, `UPDATE hold SET seen_us = 0, process = ''`) }
-		for i := range 19 {
+		for i := range Evidence - 1 {
 			settle(w, reserve(w, 1000), int64(10+i%3), true) // 10 to 12
 		}
 		settle(w, reserve(w, 1000), 1000, false) // unknown cost
@@ -267,7 +267,7 @@ func TestLostRequests(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := spent(); n != before {
-			t.Errorf("%d spent of %d", n, before)
+			t.Errorf("%d spent of %d: %d requests say what one costs", n, before, Evidence-1)
 		}
 		account := func(holder string) Account {
 			t.Helper()
@@ -286,25 +286,19 @@ func TestLostRequests(t *testing.T) {
 		settle(w2, reserve(w2, 1000), 9, true)
 		living := reserve(w2, 1000)
 		before += 9 + 1000
-		if err := second.Release(t.Context()); err != nil {
+		if err := s.Release(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if second, err = s.Hold(t.Context(), r.Plan, false); err != nil {
-			t.Fatal(err)
+		if want := before - 3*(1000-12); spent() != want {
+			t.Fatalf("%d spent, want %d: the dearest of %d requests cost 12", spent(), want, Evidence)
 		}
-		if n := spent(); n != before {
-			t.Fatalf("%d spent of %d: each lost request may have cost what was reserved for it", n, before)
-		}
-		if a := account(h.ID); a.Lost != 3000+1000 || a.Requests != 3+1 { // and one of r2, whose holder is gone
-			t.Errorf("%+v", a)
-		}
-		// An earlier version counted them as the dearest known cost.
-		change(t, s, `UPDATE spend SET amount = amount - 3*(1000-12), reserved = 0, released = 12 WHERE holder = '`+h.ID+`'`)
-		change(t, s, `UPDATE spend_total SET amount = amount - 3*(1000-12)`)
-		if a := account(r2.Holder); a != (Account{Spent: spent(), By: 9 + 1000, Lost: 3*12 + 1000, Requests: 4}) {
+		if a := account(second.ID); a != (Account{Spent: spent(), By: 9 + 1000, Lost: 3 * 12, Requests: 3}) {
 			t.Errorf("%+v", a)
 		}
 		now := spent()
+		if err := s.Release(t.Context()); err != nil || spent() != now {
+			t.Errorf("released twice: %d of %d (%v)", spent(), now, err)
+		}
 		// The process was not dead: its settlements replace the 12, while it continues to spend.
 		settle(w, lost[0], 11, true)
 		fresh := reserve(w, 500)
@@ -334,8 +328,8 @@ func TestLostRequests(t *testing.T) {
 	})
 }
 
-// A process that does not hold its plan any more sends no batch.
-func TestNoBatchWithoutHold(t *testing.T) {
+// A process whose reservations others have released sends no batch.
+func TestNoBatchAfterRelease(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
 		p := plan(1)
@@ -343,8 +337,20 @@ func TestNoBatchWithoutHold(t *testing.T) {
 		r.Holder = "dead"
 		w := s.Writer(context.Background(), r)
 		defer w.Close()
+		for range Evidence {
+			id, _, err := w.Reserve("m", 100, 10_000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Settle("m", model.Reservation{ID: id, Amount: 100}, 1, true); err != nil {
+				t.Fatal(err)
+			}
+		}
 		id, _, err := w.Reserve("m", 100, 10_000)
 		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Release(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		_, err = w.Open(model.Batch{Name: "b", Account: "a", At: time.Now()},

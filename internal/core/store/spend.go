@@ -233,9 +233,10 @@ func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*sp
 	return w.refuse(ctx, tx, entries)
 }
 
-// late stores entries again of which some belong to rows that a process of an earlier version has released, because it
-// took this process for dead. There an estimate replaced the reservations that the entries end; the actual cost now
-// replaces the estimate. Further reservations and spending go to a new row.
+// late stores entries again of which some belong to rows that other processes have
+// released, because they took this process for dead. There an estimate replaced the
+// reservations that the entries end; the actual cost now replaces the estimate. Further
+// reservations and spending go to a new row.
 func (w *Writer) late(ctx context.Context, tx *database.Tx, entries []*spending, released map[account]int64,
 	fits bool) error {
 	rows, changed := w.byAccount(entries, -1)

@@ -108,18 +108,21 @@ func (w *worker) beat(ctx context.Context) error {
 }
 
 // rescue requeues the shards of silent workers, and the shards that the queue assigns to
-// this worker and that it does not have.
+// this worker and that it does not have. It releases the reservations of silent workers.
 func (w *worker) rescue(ctx context.Context) error {
-	return pgx.BeginFunc(ctx, w.pool, func(tx pgx.Tx) error {
+	died := false
+	err := pgx.BeginFunc(ctx, w.pool, func(tx pgx.Tx) error {
 		var turn bool // one worker at a time is enough
 		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(7016996765293437281)`).Scan(&turn); err != nil {
 			return err
 		}
 		if turn {
-			if _, err := tx.Exec(ctx, `UPDATE worker SET gone = 1 WHERE gone = 0 AND seen_us < `+serverNow+` - $1`,
-				w.cfg.Rescue.Microseconds()); err != nil {
+			silent, err := tx.Exec(ctx, `UPDATE worker SET gone = 1 WHERE gone = 0 AND seen_us < `+serverNow+` - $1`,
+				w.cfg.Rescue.Microseconds())
+			if err != nil {
 				return err
 			}
+			died = silent.RowsAffected() > 0
 			if _, err := tx.Exec(ctx, `DELETE FROM worker WHERE gone = 1 AND seen_us < `+serverNow+
 				` - 86400000000`); err != nil {
 				return err
@@ -151,6 +154,10 @@ func (w *worker) rescue(ctx context.Context) error {
 		}
 		return nil
 	})
+	if err != nil || !died {
+		return err
+	}
+	return w.cfg.Store.Release(ctx)
 }
 
 // strays returns the jobs that this worker is not processing and was not processing at the

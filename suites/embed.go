@@ -7,6 +7,7 @@ import (
 	"archive/zip"
 	"bytes"
 	_ "embed"
+	"encoding/json"
 	"io/fs"
 	"sync"
 
@@ -24,6 +25,24 @@ var FS fs.FS = files{}
 
 //go:embed suites.zip.zst
 var packed []byte
+
+//go:embed versions.json
+var versions []byte
+
+// Version says which content a suite has: its hash and the number of samples.
+type Version struct {
+	Name    string `json:"name"`
+	Hash    string `json:"hash"`
+	Samples int    `json:"samples"`
+}
+
+// Versions returns the versions of the suites without reading them.
+func Versions() (out []Version) {
+	if err := json.Unmarshal(versions, &out); err != nil {
+		panic("versions.json: " + err.Error()) // the build is broken
+	}
+	return out
+}
 
 // archive reads the zip, whose entries are not compressed: one compressor for all of them finds three times as much
 // that repeats.

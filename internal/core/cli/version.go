@@ -9,7 +9,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/core/answer"
 	"assay/internal/core/judge"
-	"assay/internal/core/run"
+	"assay/suites"
 )
 
 // Version is set by a release build: -ldflags "-X assay/internal/core/cli.Version=v1.2.3".
@@ -70,22 +70,16 @@ type versionCmd struct {
 
 // versions is what version --json prints.
 type versions struct {
-	Version  string         `json:"version"`
-	Commit   string         `json:"commit,omitempty"`
-	Date     string         `json:"date,omitempty"`
-	Modified bool           `json:"modified,omitempty"`
-	Go       string         `json:"go"`
-	Platform string         `json:"platform"`
-	Parser   string         `json:"parser"`
-	Judge    string         `json:"judge"`
-	TrialKey int            `json:"trial_key"`
-	Suites   []suiteVersion `json:"suites"`
-}
-
-type suiteVersion struct {
-	Name    string `json:"name"`
-	Hash    string `json:"hash"`
-	Samples int    `json:"samples"`
+	Version  string           `json:"version"`
+	Commit   string           `json:"commit,omitempty"`
+	Date     string           `json:"date,omitempty"`
+	Modified bool             `json:"modified,omitempty"`
+	Go       string           `json:"go"`
+	Platform string           `json:"platform"`
+	Parser   string           `json:"parser"`
+	Judge    string           `json:"judge"`
+	TrialKey int              `json:"trial_key"`
+	Suites   []suites.Version `json:"suites"`
 }
 
 func (*versionCmd) Help() string { return "Examples:\n\n  assay version\n  assay version --json" }
@@ -95,16 +89,7 @@ func (c *versionCmd) Run(env *Env) error {
 	v := versions{
 		Version: b.version, Commit: b.commit, Date: b.date, Modified: b.dirty, Go: runtime.Version(), Platform: runtime.GOOS +
 			"/" + runtime.GOARCH,
-		Parser: answer.Version, Judge: judge.Rule{}.Name(), TrialKey: bench.KeyVersion,
-	}
-	for _, name := range run.Embedded {
-		list, err := run.LoadSuite(env.Env, name)
-		if err != nil {
-			return err
-		}
-		for _, s := range list {
-			v.Suites = append(v.Suites, suiteVersion{s.Name, s.Hash, len(s.Samples)})
-		}
+		Parser: answer.Version, Judge: judge.Rule{}.Name(), TrialKey: bench.KeyVersion, Suites: suites.Versions(),
 	}
 	if c.JSON {
 		return WriteJSON(env, v)

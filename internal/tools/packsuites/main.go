@@ -1,6 +1,8 @@
 // Command packsuites writes suites/suites.zip.zst, which the program embeds, from the folders of the suites:
 // go generate ./suites. Equal files give equal bytes: entries are sorted by name and have no dates.
 //
+// It also writes suites/versions.json, what assay version prints of them.
+//
 // The archive has the transformed variants of every text, which are made here, with the certificates that the evidence
 // in the folders gives them. That evidence itself is for authors, who have the folders, and is left out.
 package main
@@ -8,6 +10,7 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -35,10 +38,20 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	var versions []suites.Version
 	for _, name := range suites.Names {
-		if files[name+"/"+suite.VariantsFile], err = variants(os.DirFS("."), name); err != nil {
+		var s *suite.Suite
+		if files[name+"/"+suite.VariantsFile], s, err = variants(os.DirFS("."), name); err != nil {
 			return err
 		}
+		versions = append(versions, suites.Version{Name: s.Name, Hash: s.Hash, Samples: len(s.Samples)})
+	}
+	text, err := json.MarshalIndent(versions, "", "\t")
+	if err == nil {
+		err = os.WriteFile("versions.json", append(text, '\n'), 0o644)
+	}
+	if err != nil {
+		return err
 	}
 	packed, err := pack(files)
 	if err != nil {
@@ -70,19 +83,19 @@ func texts(from fs.FS) (map[string][]byte, error) {
 	return out, nil
 }
 
-// variants returns the variants.zip of a suite.
-func variants(from fs.FS, name string) ([]byte, error) {
+// variants returns the variants.zip of a suite, and the suite.
+func variants(from fs.FS, name string) ([]byte, *suite.Suite, error) {
 	list, problems, err := suite.Load(from, name, "", name)
 	if err != nil || len(problems) > 0 {
-		return nil, fmt.Errorf("%s: %w, %v", name, err, problems)
+		return nil, nil, fmt.Errorf("%s: %w, %v", name, err, problems)
 	}
 	chains, err := certify.Chains(nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var out bytes.Buffer
 	err = certify.Write(&out, list[0], list[0].Programs(all(list[0])), chains, certify.Seed, nil)
-	return out.Bytes(), err
+	return out.Bytes(), list[0], err
 }
 
 // all returns the texts of a suite.

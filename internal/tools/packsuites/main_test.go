@@ -46,10 +46,14 @@ func TestCurrentVariants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range suites.Names {
+	for i, name := range suites.Names {
 		list, problems, err := suite.Load(os.DirFS("../../../suites"), name, "", name)
 		if err != nil || len(problems) > 0 {
 			t.Fatal(err, problems)
+		}
+		version := suites.Version{Name: list[0].Name, Hash: list[0].Hash, Samples: len(list[0].Samples)}
+		if got := suites.Versions(); got[i] != version {
+			t.Errorf("versions.json has %+v, and the folder is %+v: go generate ./suites", got[i], version)
 		}
 		packed, err := fs.ReadFile(suites.FS, name+"/"+suite.VariantsFile)
 		if err != nil {

@@ -25,7 +25,7 @@ TURN := $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
 .PHONY: check
 check: export CGO_ENABLED := 0
 check: INSTALL := 1
-check: deps format vet staticcheck tidy build fresh ## Exactly what continuous integration runs, in ten minutes: the slow tests and the corpus in part.
+check: deps format vet staticcheck tidy build fresh ## Exactly what continuous integration runs, in a quarter of an hour on two cores: the slow tests and the corpus in part.
 
 .PHONY: whole
 whole: check race recipes promptfoo slither releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.

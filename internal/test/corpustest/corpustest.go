@@ -2,7 +2,7 @@
 // tests only.
 //
 // A test that executes every sample takes minutes, and grows with the corpus. It
-// uses every nth sample instead, and the check of each commit starts at another
+// uses the first and every nth sample instead, and the check of each commit starts at another
 // one, so that n consecutive commits cover all of them. The environment variable
 // ASSAY_CORPUS holds "whole", for everything, or the number of the turn; if it is
 // not set, the turn is 0. A part that is selected by name, as in
@@ -27,16 +27,16 @@ func Whole() bool {
 }
 
 // Every returns a function that reports whether the test uses member i of a corpus,
-// counted from 0: every nth, starting at this turn's. n is at least 1.
+// counted from 0: the first, and every nth from this turn's on, so that no test is passed on nothing. n is at least 1.
 func Every(t testing.TB, n int) func(i int) bool {
 	t.Helper()
 	if Whole() {
 		return func(int) bool { return true }
 	}
 	turn := turn(t)
-	t.Logf("every %d. of the corpus, from number %d on; %s=whole takes all, %s=%d these again", n, turn%n, variable,
-		variable, turn)
-	return func(i int) bool { return i%n == turn%n }
+	t.Logf("the first and every %d. of the corpus, from number %d on; %s=whole takes all, %s=%d these again", n, turn%n,
+		variable, variable, turn)
+	return func(i int) bool { return i == 0 || i%n == turn%n }
 }
 
 // Turn skips a slow test that is independent of the corpus, except at one turn in n. Tests of different names

@@ -1,6 +1,7 @@
 // Command testsum reads the output of `go test -json` and prints what a reader
-// needs: one line per package, the output of failed tests, and at the end every
-// skipped test with its reason, and the counts. A skipped test does not count as passed.
+// needs: one line per package with the counts so far, the output of failed tests, and at the end every
+// skipped test with its reason, and the counts. A skipped test does not count as passed, and a package of which all are
+// skipped is not ok.
 package main
 
 import (
@@ -31,6 +32,7 @@ func run(in io.Reader, out io.Writer) int {
 	var (
 		output                  = map[test]*strings.Builder{}
 		passed, failed, skipped int
+		some                    = map[string]int{} // passed tests of a package
 		skips                   []string
 		broken                  bool
 	)
@@ -64,10 +66,16 @@ func run(in io.Reader, out io.Writer) int {
 						fmt.Fprintf(out, "FAIL  %-50s %6.1fs\n%s", e.Package, e.Elapsed, text)
 						unfinished(out, e.Package, output)
 					case e.Test == "" && e.Action == "pass":
-						fmt.Fprintf(out, "ok    %-50s %6.1fs\n", e.Package, e.Elapsed)
+						word := "ok"
+						if some[e.Package] == 0 {
+							word = "none" // all of its tests are skipped
+						}
+						fmt.Fprintf(out, "%-5s %-50s %6.1fs  %d passed, %d skipped so far\n", word, e.Package, e.Elapsed, passed,
+							skipped)
 					case e.Test == "": // no test files
 					case e.Action == "pass":
 						passed++
+						some[e.Package]++
 					case e.Action == "fail":
 						failed++
 						fmt.Fprintf(out, "--- FAIL: %s %s\n%s", e.Package, e.Test, text)

@@ -13,7 +13,9 @@ func TestRun(t *testing.T) {
 		want     []string
 	}{
 		{"good", pass + `{"Action":"pass","Package":"p","Elapsed":1.5}`, 0,
-			[]string{"ok    p", "1 passed, 0 failed, 0 skipped"}},
+			[]string{"ok    p", "1 passed, 0 skipped so far", "1 passed, 0 failed, 0 skipped"}},
+		{"all skipped", pass + `{"Action":"skip","Package":"q","Test":"B"}` + "\n" + `{"Action":"pass","Package":"q"}`, 0,
+			[]string{"none  q", "1 passed, 1 skipped so far"}},
 		{"fails", `{"Action":"output","Package":"p","Test":"A","Output":"why it fails\n"}` + "\n" +
 			`{"Action":"fail","Package":"p","Test":"A"}` + "\n" + `{"Action":"fail","Package":"p"}`,
 			1, []string{"--- FAIL: p A", "why it fails", "0 passed, 1 failed, 0 skipped"}},

@@ -33,7 +33,7 @@ whole: check race recipes promptfoo slither releasecheck measured ## Everything,
 .PHONY: measured
 measured: ## Measure the rule judge again, where BLOCKBENCH names a checkout of the released evaluation (docs/reproduction.md).
 	@if [ -z "$(BLOCKBENCH)" ]; then echo "measured: left out, since BLOCKBENCH names no checkout of the released evaluation (docs/reproduction.md)"; else \
-		dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && $(GO) run ./cmd/assay import blockbench-evaluation "$(BLOCKBENCH)" --to "$$dir/bb" >/dev/null 2>&1 && \
+		dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && $(GO) run ./cmd/assay import blockbench-evaluation "$(BLOCKBENCH)" --output "$$dir/bb" >/dev/null 2>&1 && \
 		$(GO) run ./internal/tools/judge measure "$$dir/bb" && echo "measured: internal/core/judge/measured.json is up to date"; fi
 
 .PHONY: format

@@ -27,7 +27,7 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	verify := func(args ...string) (string, int) {
-		cmd, out := program(t, dir, "http://127.0.0.1:1/v1", append([]string{"verify", "--path", "mine", "--cache", "cache"},
+		cmd, out := program(t, dir, "http://127.0.0.1:1/v1", append([]string{"verify", "--suite", "mine", "--cache", "cache"},
 			args...)...)
 		cmd.Run()
 		return out.String(), cmd.ProcessState.ExitCode()
@@ -121,7 +121,7 @@ func TestVerifySQL(t *testing.T) {
 	if err := os.WriteFile(file, []byte(leaky), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, code = verify("--path", "mine", "approve-order")
+	out, code = verify("--suite", "mine", "approve-order")
 	if code != 1 || !strings.Contains(out, "approve-order-01-good, set") ||
 		!strings.Contains(out, "unexpected row 1 (104, approved") {
 		t.Errorf("a good file that leaks: exit %d\n%s", code, out)

@@ -19,7 +19,7 @@ type generateCmd struct {
 	Suite     string   `help:"Suite with the correct texts that flaws are inserted into." default:"blockbench" placeholder:"NAME"`
 	Seed      uint64   `help:"Seed of all random choices: the same seed gives the same bytes." default:"1" placeholder:"N"`
 	Count     int      `help:"Number of samples to generate." default:"20" placeholder:"N"`
-	To        string   `help:"Directory for the samples: new or empty." placeholder:"DIR" type:"path"`
+	To        string   `name:"output" help:"Directory for the samples: new or empty." placeholder:"DIR" type:"path"`
 	Harmless  string   `help:"Generate controls for the pairs in this directory instead of flaws: one half of each pair gets a harmless edit of the flaw's shape. An audit of the controls shows whether the edit itself reveals the label." placeholder:"DIR" type:"existingdir"`
 	Operator  []string `help:"Use only these operators; docs/fresh.md and docs/sql-proofs.md list them." placeholder:"NAME"`
 	JSON      bool     `name:"json" help:"Print the batch and its yield as JSON."`
@@ -36,8 +36,8 @@ assay verify, and renames their identifiers. docs/fresh.md describes the method 
 
 Examples:
 
-  assay generate --seed 7 --count 20 --to fresh
-  assay verify --path fresh
+  assay generate --seed 7 --count 20 --output fresh
+  assay verify --suite fresh
   assay run --suite fresh`
 }
 
@@ -50,7 +50,7 @@ func (c *generateCmd) Run(ctx context.Context, env *cli.Env) error {
 		return err
 	}
 	if c.To == "" {
-		return exit.Usage("--to DIR is required: the directory for the samples")
+		return exit.Usage("--output DIR is required: the directory for the samples")
 	}
 	if c.Harmless != "" && (len(c.Operator) > 0 || c.Suite != suite.Blockbench) {
 		return exit.Usage("--harmless edits pairs in the format of blockbench and has its own operators: " +

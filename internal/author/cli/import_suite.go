@@ -49,7 +49,7 @@ func suiteImports() kong.Plugins {
 
 type importSuiteCmd struct {
 	Dir    string `arg:"" help:"Local copy of the data."`
-	To     string `required:"" help:"Directory of the new suite; it must not exist yet." placeholder:"OUTDIR"`
+	To     string `name:"output" required:"" help:"Directory of the new suite; it must not exist yet." placeholder:"OUTDIR"`
 	Strict bool   `help:"Import nothing unless everything can be imported."`
 
 	NoComments bool `help:"Blank all comments in Solidity texts, not only those that seem to give the answer away."`
@@ -66,9 +66,9 @@ sample names its source and licence, and counts as unproved. Nothing is download
 
 Examples:
 
-  assay import smartbugs ~/smartbugs-curated --to mine
-  assay import csv table --to mine --strict
-  assay import jsonl list --to mine --language python --map code=func_src_before,fixed_code=func_src_after
+  assay import smartbugs ~/smartbugs-curated --output mine
+  assay import csv table --output mine --strict
+  assay import jsonl list --output mine --language python --map code=func_src_before,fixed_code=func_src_after
   assay run --suite mine --variants minimal-sanitized`
 }
 

@@ -26,7 +26,7 @@ type splitCmd struct {
 
 type splitMake struct {
 	Samples    string `arg:"" help:"Directory of private samples, in any format that assay reads." placeholder:"DIR"`
-	To         string `required:"" help:"Directory for the split, new or empty. Keep it as secret as the samples." placeholder:"DIR"`
+	To         string `name:"output" required:"" help:"Directory for the split, new or empty. Keep it as secret as the samples." placeholder:"DIR"`
 	Commitment string `required:"" help:"File for the commitment that you publish." placeholder:"FILE"`
 	Name       string `help:"Name of the split; the name of its directory by default." placeholder:"NAME"`
 	Count      int    `help:"Number of samples to draw; all by default." placeholder:"N"`
@@ -44,8 +44,8 @@ assay run --fresh-samples DIR --set fresh-commitment=HASH.
 
 Examples:
 
-  assay split make private-samples --to split-1 --commitment split-1.json
-  assay split make private-samples --to split-2 --commitment split-2.json --after split-1 --count 40 --like blockbench`
+  assay split make private-samples --output split-1 --commitment split-1.json
+  assay split make private-samples --output split-2 --commitment split-2.json --after split-1 --count 40 --like blockbench`
 }
 
 func (c *splitMake) Run(env *cli.Env) error {
@@ -85,7 +85,7 @@ func loads(env *cli.Env) split.Load {
 
 type splitReveal struct {
 	Split  string   `arg:"" help:"Directory written by assay split make." placeholder:"DIR"`
-	To     string   `required:"" help:"Directory to publish: new or empty." placeholder:"DIR"`
+	To     string   `name:"output" required:"" help:"Directory to publish: new or empty." placeholder:"DIR"`
 	Sample []string `help:"Sample to reveal, by its directory in the split; by default all samples and the key. Repeatable." placeholder:"DIR" sep:"none"`
 }
 
@@ -94,8 +94,8 @@ func (*splitReveal) Help() string {
 
 Examples:
 
-  assay split reveal split-1 --to published --sample tc/term-loan --sample tc/till
-  assay split reveal split-1 --to published`
+  assay split reveal split-1 --output published --sample tc/term-loan --sample tc/till
+  assay split reveal split-1 --output published`
 }
 
 func (c *splitReveal) Run(env *cli.Env) error {

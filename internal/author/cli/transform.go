@@ -21,7 +21,7 @@ import (
 
 type transformCmd struct {
 	What  string   `arg:"" optional:"" help:"A .sol or .sql file, or the id of a sample."`
-	With  string   `help:"Transformations to apply, in this order, joined by +; settings follow a colon." placeholder:"CHAIN"`
+	With  string   `name:"chain" help:"Transformations to apply, in this order, joined by +; settings follow a colon." placeholder:"CHAIN"`
 	Seed  uint64   `help:"Seed of all random choices." default:"1" placeholder:"N"`
 	Diff  bool     `help:"Print the difference instead of the text."`
 	JSON  bool     `name:"json" help:"Print texts, labels, renames and notes as JSON."`
@@ -35,8 +35,8 @@ func (*transformCmd) Help() string {
 Examples:
 
   assay transform --list
-  assay transform bridge-replica --with no-comments+chameleon:theme=library --diff
-  assay transform Vault.sol --with shapeshifter-l3 --seed 7`
+  assay transform bridge-replica --chain no-comments+chameleon:theme=library --diff
+  assay transform Vault.sol --chain shapeshifter-l3 --seed 7`
 }
 
 func (c *transformCmd) Run(env *cli.Env) error {
@@ -45,7 +45,7 @@ func (c *transformCmd) Run(env *cli.Env) error {
 		return listTransformations(env, list)
 	}
 	if c.What == "" || c.With == "" {
-		return exit.Usage("give a file or sample, and the transformations with --with; --list shows them")
+		return exit.Usage("give a file or sample, and the transformations with --chain; --list shows them")
 	}
 	chain, err := transform.ParseChain(c.With, list)
 	if err != nil {

@@ -116,7 +116,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		t.Fatal(errs)
 	}
 	for _, c := range [][2]string{{"a.db", pg}, {pg, "b.db"}} {
-		if _, errs, code := cmdline(t, "db", "copy", "--from", c[0], "--to", c[1]); code != 0 {
+		if _, errs, code := cmdline(t, "db", "copy", "--from", c[0], "--output", c[1]); code != 0 {
 			t.Fatal(errs)
 		}
 	}
@@ -151,11 +151,11 @@ func TestCopyThereAndBack(t *testing.T) {
 			t.Error(errs)
 		}
 	}
-	if _, errs, code := cmdline(t, "db", "copy", "--from", "a.db", "--to", pg); code != exit.BadUsage ||
+	if _, errs, code := cmdline(t, "db", "copy", "--from", "a.db", "--output", pg); code != exit.BadUsage ||
 		!strings.Contains(errs, "already contains runs") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
-	if _, errs, code := cmdline(t, "db", "copy", "--from", "none.db", "--to", pg); code != exit.BadUsage ||
+	if _, errs, code := cmdline(t, "db", "copy", "--from", "none.db", "--output", pg); code != exit.BadUsage ||
 		!strings.Contains(errs, "no run has been stored") {
 		t.Errorf("exit %d, %s", code, errs)
 	}

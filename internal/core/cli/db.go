@@ -78,7 +78,7 @@ func (c *dbMigrateCmd) Run(ctx context.Context, env *Env) error {
 
 type dbCopyCmd struct {
 	From string `help:"Database to read: a file or a URL." required:"" placeholder:"FILE|URL"`
-	To   string `help:"Empty database to write: a new file, or a URL." required:"" placeholder:"FILE|URL"`
+	To   string `name:"output" help:"Empty database to write: a new file, or a URL." required:"" placeholder:"FILE|URL"`
 }
 
 func (*dbCopyCmd) Help() string {
@@ -87,8 +87,8 @@ during the copy is not copied.
 
 Examples:
 
-  assay db copy --from results.db --to postgres://assay@db.internal/assay
-  assay db copy --from postgres://assay@db.internal/assay --to results.db`
+  assay db copy --from results.db --output postgres://assay@db.internal/assay
+  assay db copy --from postgres://assay@db.internal/assay --output results.db`
 }
 
 func (c *dbCopyCmd) Run(ctx context.Context, env *Env) error {

@@ -14,7 +14,7 @@ var gone = []struct{ words, now string }{
 	{"--model smartbugs:", "--model sarif:FILE reads the SARIF that SmartBugs writes with --sarif"},
 	{"--model builtin/fuzzer", "assay verify --campaign searches samples for attacks; builtin/hallucinator and " +
 		"builtin/never-submits are the built-in agents"},
-	{"--fresh-count", "assay generate --count K --seed S --to DIR makes samples for --fresh-samples DIR"},
+	{"--fresh-count", "assay generate --count K --seed S --output DIR makes samples for --fresh-samples DIR"},
 	{"--format lm-eval", "assay export suite DIR --format promptfoo or inspect lets another program ask; assay import " +
 		"lm-eval reads answers as before"},
 }

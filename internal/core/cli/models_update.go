@@ -16,7 +16,7 @@ import (
 
 type modelsUpdate struct {
 	From string `required:"" help:"File to read, YAML or JSON; docs/compete.md describes the format." placeholder:"FILE"`
-	To   string `help:"File to update; models.yaml in your settings directory by default." placeholder:"FILE"`
+	To   string `name:"output" help:"File to update; models.yaml in your settings directory by default." placeholder:"FILE"`
 }
 
 func (*modelsUpdate) Help() string {
@@ -39,7 +39,7 @@ func (c *modelsUpdate) Run(env *Env) error {
 	}
 	to := cmp.Or(c.To, session.UserModels())
 	if to == "" {
-		return usage("this system has no settings directory; give the file with --to")
+		return usage("this system has no settings directory; give the file with --output")
 	}
 	r := registry.New()
 	switch text, err := os.ReadFile(to); {

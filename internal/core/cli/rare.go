@@ -19,6 +19,19 @@ var rare = []string{
 	"sui-weights", "junit", "summary", "record", "log",
 }
 
+// renamed are flags that have the name of the same thing elsewhere now. The old names work until the first release, with
+// a notice.
+var renamed = []struct{ command, was, now string }{
+	{"verify", "path", "suite"},
+	{"generate", "to", "output"},
+	{"import", "to", "output"},
+	{"split", "to", "output"},
+	{"models", "to", "output"},
+	{"db", "to", "output"},
+	{"board", "out", "output"},
+	{"transform", "with", "chain"},
+}
+
 // groups are the flags of a run in its help. What is in none of them stands first.
 var groups = []struct {
 	title string
@@ -58,8 +71,8 @@ func arrange(n *kong.Node) {
 	}
 }
 
-// unset replaces --set KEY=VALUE by the flag of that name, and returns a notice for each rare flag that was given as a
-// flag of its own.
+// unset replaces --set KEY=VALUE by the flag of that name, and old names of flags by those of today. It returns a notice
+// for each of them, and for each rare flag that was given as a flag of its own.
 func unset(args []string) (out, notices []string, err error) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -72,6 +85,12 @@ func unset(args []string) (out, notices []string, err error) {
 			setting, set = args[i], true
 		}
 		name, _, valued := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
+		for _, r := range renamed {
+			if args[0] == r.command && name == r.was && strings.HasPrefix(arg, "--") {
+				arg = "--" + r.now + strings.TrimPrefix(arg, "--"+r.was)
+				notices = append(notices, "--"+r.was+" of "+r.command+" is --"+r.now+" now")
+			}
+		}
 		switch key, _, valid := strings.Cut(setting, "="); {
 		case set && (!valid || !slices.Contains(rare, key)):
 			return nil, nil, usage("--set %s is not KEY=VALUE with one of the keys %s", setting, strings.Join(rare, ", "))

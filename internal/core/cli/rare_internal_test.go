@@ -63,6 +63,7 @@ func TestSet(t *testing.T) {
 		{"run --max-turns=7 --print-config", "max-turns: 7", "assay: --max-turns is written --set max-turns=7 now\n", 0},
 		{"run --max-turns 7 --print-config", "max-turns: 7", "assay: --max-turns is written --set max-turns=VALUE now\n", 0},
 		{"run --set allow-unpriced=true --print-config", "allow-unpriced: true", "", 0},
+		{"db copy --from none.db --to new.db", "", "assay: --to of db is --output now\nassay: ", 2},
 		{"run --set max-turns", "", "assay: --set max-turns is not KEY=VALUE with one of the keys max-turns, ", 2},
 		{"run --set suite=x", "", "assay: --set suite=x is not KEY=VALUE", 2},
 		{"run --set max-turns=many", "", "assay: --max-turns: expected a valid", 2},

@@ -15,7 +15,7 @@ func TestSamplesShowImported(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(t.TempDir(), "own")
-	if code, _, errs := assay(t, nil, "import", "csv", dir, "--to", out); code != 0 {
+	if code, _, errs := assay(t, nil, "import", "csv", dir, "--output", out); code != 0 {
 		t.Fatal(errs)
 	}
 	code, shown, errs := assay(t, nil, "samples", "show", "a", "--suite", out)

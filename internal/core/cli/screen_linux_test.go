@@ -47,8 +47,8 @@ func TestScreenOrData(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"transform", "Jar.sol", "--with", "shapeshifter-l2"},
-		{"transform", "Jar.sol", "--with", "no-comments", "--diff"},
+		{"transform", "Jar.sol", "--chain", "shapeshifter-l2"},
+		{"transform", "Jar.sol", "--chain", "no-comments", "--diff"},
 	} {
 		var out, errs bytes.Buffer
 		env := &environ.Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
@@ -78,7 +78,7 @@ func TestScreenOrData(t *testing.T) {
 	// Messages are for people, wherever they are written.
 	var errs bytes.Buffer
 	env := &environ.Env{Stdout: new(bytes.Buffer), Stderr: &errs, Getenv: func(string) string { return "" }}
-	if code := cli.Main(t.Context(), []string{"transform", "x\x1b[2J\u202ey.sol", "--with", "no-comments"},
+	if code := cli.Main(t.Context(), []string{"transform", "x\x1b[2J\u202ey.sol", "--chain", "no-comments"},
 		env, author.Further()); code != exit.BadUsage ||
 		!strings.Contains(errs.String(), "x␛[2J<U+202E>y.sol") || strings.ContainsAny(errs.String(), "\x1b\u202e") {
 		t.Errorf("%d, %q", code, errs.String())

@@ -36,7 +36,7 @@ func (f *Freshness) add(env *environ.Env, public []*suite.Suite) ([]*suite.Suite
 	for _, dir := range f.FreshSamples {
 		if _, err := strconv.ParseUint(dir, 10, 64); err == nil && !isDir(dir) {
 			return nil, nil, exit.Usage("--fresh-samples %s: give a directory; "+
-				"`assay generate --suite %s --seed %[1]s --to DIR` makes one", dir, public[0].Name)
+				"`assay generate --suite %s --seed %[1]s --output DIR` makes one", dir, public[0].Name)
 		}
 		list, err := LoadSuite(env, dir)
 		if err != nil {

@@ -26,7 +26,7 @@ func TestEmbedded(t *testing.T) {
 		}
 		for _, x := range s.Samples {
 			if x.Evidence == nil || !x.Evidence.Proved {
-				t.Errorf("%s is not proved (stale: %q); go run ./cmd/assay verify --path suites/blockbench --write", x.ID, x.Stale)
+				t.Errorf("%s is not proved (stale: %q); go run ./cmd/assay verify --suite suites/blockbench --write", x.ID, x.Stale)
 			}
 		}
 		t.Logf("%s: %d samples, %d variants", s.Name, len(s.Samples), len(s.Variants))

@@ -124,7 +124,7 @@ func (l *loader) evidence(s *Sample, x Executable, dir string) (proved bool) {
 	}
 	e, err := evidence.Decode([]byte(text))
 	if err != nil {
-		l.problem(file, 0, "%v; renew it with `assay verify --path %s --write`", err, l.show(dir))
+		l.problem(file, 0, "%v; renew it with `assay verify --suite %s --write`", err, l.show(dir))
 		return false
 	}
 	if s.Stale = e.Stale(x.Rules, x.Files()); s.Stale != "" {
@@ -145,7 +145,7 @@ func (l *loader) campaign(dir string) *evidence.Campaign {
 	}
 	c, err := evidence.DecodeCampaign([]byte(text))
 	if err != nil {
-		l.problem(file, 0, "%v; remove it and renew it with `assay verify --path %s --campaign 10000 --write`", err,
+		l.problem(file, 0, "%v; remove it and renew it with `assay verify --suite %s --campaign 10000 --write`", err,
 			l.show(dir))
 		return nil
 	}
@@ -161,7 +161,7 @@ func (l *loader) adequacy(s *Sample, x Executable, dir string) {
 	}
 	a, err := evidence.DecodeAdequacy([]byte(text))
 	if err != nil {
-		l.problem(file, 0, "%v; renew it with `assay verify --adequacy --path %s --write`", err, l.show(dir))
+		l.problem(file, 0, "%v; renew it with `assay verify --adequacy --suite %s --write`", err, l.show(dir))
 		return
 	}
 	if a.Stale(x.Rules, x.Files()) == "" {

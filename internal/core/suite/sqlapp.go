@@ -106,7 +106,7 @@ func (l *loader) sqlEvidence(x *App, q *sqlapp.Query, tests []*bench.Variant) {
 	}
 	e, err := proof.DecodeSQL([]byte(text))
 	if err != nil {
-		l.problem(file, 0, "%v; renew it with `assay verify --path %s --write`", err, l.show(x.Dir))
+		l.problem(file, 0, "%v; renew it with `assay verify --suite %s --write`", err, l.show(x.Dir))
 		return
 	}
 	if why := e.Stale(x.Files(q), q.Labels()); why != "" {

@@ -51,7 +51,7 @@ func Replaceable(dir string) error {
 		return slices.ContainsFunc(list, func(e fs.DirEntry) bool { return e.Name() == name })
 	}
 	if len(list) > 0 && !(has("board.json") && has("index.html")) {
-		return exit.Usage("%s is not a board; choose another directory with --out", dir)
+		return exit.Usage("%s is not a board; choose another directory with --output", dir)
 	}
 	return nil
 }

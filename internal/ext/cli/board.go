@@ -47,7 +47,7 @@ func (c *checking) options(env *cli.Env) (board.Options, error) {
 
 type boardBuild struct {
 	Archives []string `arg:"" help:"Archives written by assay export, or submissions." placeholder:"ARCHIVE"`
-	Out      string   `required:"" help:"Directory of the site: new, empty, or an earlier board, which is replaced." placeholder:"DIR"`
+	Out      string   `name:"output" required:"" help:"Directory of the site: new, empty, or an earlier board, which is replaced." placeholder:"DIR"`
 	Title    string   `help:"Title of the site." default:"Leaderboard" placeholder:"TEXT"`
 	Strict   bool     `help:"Exit with 1 when an archive is rejected; the site is still written."`
 	checking
@@ -59,8 +59,8 @@ suite, and every raw answer is parsed and judged again. Duplicate, partial and a
 
 Examples:
 
-  assay board build runs/*.assay.zip --out site
-  assay board build ours.assay.zip theirs.submission.zip --suite my-suite --out site --strict`
+  assay board build runs/*.assay.zip --output site
+  assay board build ours.assay.zip theirs.submission.zip --suite my-suite --output site --strict`
 }
 
 func (c *boardBuild) Run(ctx context.Context, env *cli.Env) error {

@@ -478,7 +478,7 @@ func TestEmbeddedSolidity(t *testing.T) {
 		}
 		if s.Adequacy == nil {
 			t.Errorf("%s: nothing is stored for these texts; go run ./cmd/assay verify --adequacy "+
-				"--path suites/blockbench --write", s.ID)
+				"--suite suites/blockbench --write", s.ID)
 			continue
 		}
 		if !takes(i) {
@@ -492,7 +492,7 @@ func TestEmbeddedSolidity(t *testing.T) {
 			}
 			if got, want := verdicts(now), verdicts(s.Adequacy); !slices.Equal(got, want) {
 				t.Errorf("the stored result is another one:\n%s\nis stored, now it is\n%s\nremove the sample's adequacy.json; "+
-					"go run ./cmd/assay verify --adequacy --path suites/blockbench --write",
+					"go run ./cmd/assay verify --adequacy --suite suites/blockbench --write",
 					strings.Join(want, "\n"), strings.Join(got, "\n"))
 			}
 		})
@@ -527,7 +527,7 @@ func TestEmbeddedGuards(t *testing.T) {
 		}
 		if s.Adequacy == nil {
 			t.Errorf("%s: nothing is stored for these texts; go run ./cmd/assay verify --adequacy "+
-				"--path suites/blockbench --write", s.ID)
+				"--suite suites/blockbench --write", s.ID)
 			continue
 		}
 		r := adequacy.Judge(st, s, s.Adequacy)

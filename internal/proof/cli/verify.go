@@ -19,10 +19,11 @@ import (
 type verifyCmd struct {
 	removals  adequacy.Remover `kong:"-"`
 	ID        []string         `arg:"" optional:"" help:"What to verify: a suite, an application, a query or a sample, by its id or the end of its id; everything by default."`
-	Path      string           `help:"Verify this directory instead of the embedded suites." placeholder:"DIR" type:"path"`
+	Suite     string           `help:"Suite to verify: blockbench, tenantsql, or a directory; both embedded suites by default." placeholder:"NAME|PATH"`
+	Filter    []string         `help:"Only samples with PATTERN in the key or file name. Repeatable: a sample must match one PATTERN." placeholder:"PATTERN" sep:"none"`
 	Fuzz      int              `help:"Number of random transactions sent to each fixed twin." default:"2000" placeholder:"N"`
 	Seed      uint64           `help:"Seed of the random transactions." default:"1" placeholder:"N"`
-	Write     bool             `help:"Store the evidence next to the samples; needs --path."`
+	Write     bool             `help:"Store the evidence next to the samples; needs a directory as --suite."`
 	JSON      bool             `name:"json" help:"Print the evidence as JSON."`
 	Variants  bool             `help:"Also execute the transformed variants with stored evidence again, as assay variants verify does."`
 	Adequacy  bool             `help:"Also delete each guard of the Solidity samples and each condition of the good SQL files, one at a time, and test whether the proof fails."`
@@ -34,9 +35,17 @@ type verifyCmd struct {
 	Postgres  string           `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
+// dir returns the directory that is verified, "" for embedded suites.
+func (c *verifyCmd) dir() string {
+	if slices.Contains(run.Embedded, c.Suite) {
+		return ""
+	}
+	return c.Suite
+}
+
 // proving returns the options of the executor.
 func (c *verifyCmd) proving() *verifysuite.Options {
-	return &verifysuite.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.Path, Fuzz: c.Fuzz,
+	return &verifysuite.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.dir(), Fuzz: c.Fuzz,
 		Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, NoCache: c.NoCache, Write: c.Write, Removals: c.removals}
 }
 
@@ -52,21 +61,21 @@ Examples:
   assay verify blockbench --variants
   assay verify tenantsql
   assay verify approve-order --adequacy
-  assay verify --path my/samples --campaign 10000 --write
-  assay verify --path my/samples --write`
+  assay verify --suite my/samples --campaign 10000 --write
+  assay verify --suite my/samples --write`
 }
 
 func (c *verifyCmd) Run(ctx context.Context, env *cli.Env) error {
 	if c.Campaign < 0 {
 		return exit.Usage("--campaign must be a positive number of sequences, not %d", c.Campaign)
 	}
-	if c.Write && c.Path == "" {
-		return exit.Usage("--write needs --path: the embedded samples cannot be written; in a clone, " +
-			"use --path suites/blockbench")
+	if c.Write && c.dir() == "" {
+		return exit.Usage("--write needs a directory as --suite: the embedded samples cannot be written; in a clone, " +
+			"use --suite suites/blockbench")
 	}
-	sel := run.Selection{Only: c.ID}
-	if c.Path != "" {
-		sel.Suite = []string{c.Path}
+	sel := run.Selection{Only: c.ID, Filter: c.Filter}
+	if c.Suite != "" {
+		sel.Suite = []string{c.Suite}
 	}
 	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
@@ -140,8 +149,8 @@ func (c *verifyCmd) Run(ctx context.Context, env *cli.Env) error {
 func (c *verifyCmd) get(list []*suite.Suite) string {
 	line := "assay compilers"
 	for _, st := range list {
-		if c.Path != "" {
-			return line + " --suite " + c.Path
+		if c.dir() != "" {
+			return line + " --suite " + c.dir()
 		}
 		line += " --suite " + st.Name
 	}

@@ -104,6 +104,6 @@ func compare(t *testing.T, dir, query string, e *proof.SQLEvidence) {
 	got, encErr := e.Encode()
 	if err != nil || encErr != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s is not what was shown now (%v); if that is right: go run ./cmd/assay verify "+
-			"--path suites/tenantsql --write", file, err)
+			"--suite suites/tenantsql --write", file, err)
 	}
 }

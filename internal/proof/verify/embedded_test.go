@@ -59,7 +59,7 @@ func TestEmbedded(t *testing.T) {
 			want, err := os.ReadFile(file)
 			if err != nil || !bytes.Equal(got, want) {
 				t.Errorf("%s is not what was shown now (%v); if that is right: go run ./cmd/assay verify "+
-					"--path suites/blockbench --write", file, err)
+					"--suite suites/blockbench --write", file, err)
 			}
 		})
 	}
@@ -89,7 +89,7 @@ func TestEmbeddedCampaigns(t *testing.T) {
 		if !ok {
 			continue
 		}
-		remedy := "go run ./cmd/assay verify " + s.ID + " --path suites/blockbench --campaign 10000 --write"
+		remedy := "go run ./cmd/assay verify " + s.ID + " --suite suites/blockbench --campaign 10000 --write"
 		switch c := s.Campaign; {
 		case c == nil:
 			t.Errorf("%s: no campaign is stored; %s", s.ID, remedy)

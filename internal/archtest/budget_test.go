@@ -14,7 +14,7 @@ import (
 type layer struct {
 	name    string
 	lines   int      // of Go without tests, comments and blanks included: the most that are allowed
-	goal    int      // what lines becomes when every package stands where places puts it
+	goal    int      // what lines is to become
 	rooms   int      // package groups, folders directly below the layer: the most that are allowed
 	imports []string // the layers below it that it may import
 }
@@ -22,11 +22,11 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_520, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 63_530, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 22_600, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
-	{name: "author", lines: 19_700, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "ext", lines: 10_700, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "dev", lines: 8_500, goal: 8_000, rooms: 40,
+	{name: "core", lines: 64_000, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 24_350, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "ext", lines: 12_050, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "dev", lines: 8_960, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }
 
@@ -36,11 +36,6 @@ var reserves = []struct {
 	layer, purpose string
 	lines          int
 }{
-	{"core", "numbers, partly read answers and money (findings of 2026-11-28)", 1_800},
-	{"dev", "the program that generates the agreement of the rule judge with people's judges", 110},
-	{"proof", "what a candidate's objects may do (findings of 2026-11-28)", 700},
-	{"author", "what import reads and refuses (findings of 2026-11-28)", 500},
-	{"ext", "agents of others and analysers' reports (findings of 2026-11-28)", 600},
 	{"proof", "authority, loss, rules and worlds of proofs", 2_000},
 	{"proof", "executed explanations: repairs", 1_200},
 	{"core", "executed explanations: answers and tables", 800},
@@ -53,7 +48,6 @@ var reserves = []struct {
 	{"proof", "projects with several flaws", 1_000},
 	{"proof", "tenancy in application code", 2_500},
 	{"core", "what people see", 1_500},
-	{"dev", "recording what analysers report", 200},
 }
 
 // places are the packages that stand in no folder of their layer.
@@ -185,8 +179,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Every layer imports only what budgets allows, and core nothing that rewrites texts. upward has the exceptions: it
-// only gets shorter, and is empty when the layers are folders.
+// Every layer imports only what budgets allows, and core nothing that rewrites texts.
 func TestArrows(t *testing.T) {
 	_, all := files(t)
 	allowed := map[string]bool{}
@@ -214,15 +207,6 @@ func TestArrows(t *testing.T) {
 		}
 	}
 	for arrow := range found {
-		if !upward[arrow] {
-			t.Errorf("%s: %s", arrow, "an import against the layers; register the implementation in cmd/assay instead")
-		}
-	}
-	for arrow := range upward {
-		if !found[arrow] {
-			t.Errorf("%s is no import any more: delete it from upward", arrow)
-		}
+		t.Errorf("%s: an import against the layers; register the implementation in cmd/assay instead", arrow)
 	}
 }
-
-var upward = map[string]bool{}

@@ -19,8 +19,8 @@ var rare = []string{
 	"sui-weights", "junit", "summary", "record", "log",
 }
 
-// renamed are flags that have the name of the same thing elsewhere now. The old names work until the first release, with
-// a notice.
+// renamed are flags that have the name of the same thing elsewhere now. The old names work until the first release,
+// with a notice.
 var renamed = []struct{ command, was, now string }{
 	{"verify", "path", "suite"},
 	{"generate", "to", "output"},
@@ -71,8 +71,8 @@ func arrange(n *kong.Node) {
 	}
 }
 
-// unset replaces --set KEY=VALUE by the flag of that name, and old names of flags by those of today. It returns a notice
-// for each of them, and for each rare flag that was given as a flag of its own.
+// unset replaces --set KEY=VALUE by the flag of that name, and old names of flags by those of today. It returns a
+// notice for each of them, and for each rare flag that was given as a flag of its own.
 func unset(args []string) (out, notices []string, err error) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/core/base/exit"
 	"assay/internal/test/solctest"
 )
 
@@ -99,6 +100,13 @@ func TestVerifySQL(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "purchase-orders/approve-order") ||
 		!strings.Contains(out, "application purchase-orders  6 of 6 proved") {
 		t.Errorf("exit %d\n%s", code, out)
+	}
+
+	// What is missing keeps nothing else from being executed, in no part of verify.
+	out, code = verify("account-overview", "my-tokens", "--adequacy", "--compilers", "none")
+	if code != exit.Lacking || !strings.Contains(out, "24 checks deleted, one at a time: 24 detected by the proof") ||
+		!strings.Contains(out, "6 of 12 samples were not executed, since these are missing: knex@") {
+		t.Errorf("without packages: exit %d\n%s", code, out)
 	}
 
 	// A good file made bad is detected, by the oracle and the rows that show it.

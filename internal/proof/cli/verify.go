@@ -111,15 +111,17 @@ func (c *verifyCmd) Run(ctx context.Context, env *cli.Env) error {
 		total, failed = total+n, failed+bad
 		lack.Add(lacking)
 	}
-	if lack.Samples > 0 {
-		err = exit.With(exit.Lacking, "%d of %d samples were not executed, since these are missing: %s; get them with: %s",
-			lack.Samples, total+lack.Samples, strings.Join(lack.Needs, ", "), c.get(list))
+	var lacking error
+	if n := len(lack.Samples); n > 0 {
+		lacking = exit.With(exit.Lacking, "%d of %d samples were not executed, since these are missing: %s; get them with: %s",
+			n, total+n, strings.Join(lack.Needs, ", "), c.get(list))
+		want = lack.Without(want)
 	}
 	switch {
-	case failed > 0 && err != nil:
-		return fmt.Errorf("%d of %d samples are not proved; %v", failed, total, err)
-	case err != nil:
-		return err
+	case failed > 0 && lacking != nil:
+		return fmt.Errorf("%d of %d samples are not proved; %v", failed, total, lacking)
+	case total == bare+imported && lacking != nil:
+		return lacking
 	case total == 0:
 		return exit.Usage("there is nothing to execute: no Solidity sample, and no SQL application with a fixtures.sql")
 	case failed > 0:
@@ -140,9 +142,11 @@ func (c *verifyCmd) Run(ctx context.Context, env *cli.Env) error {
 		}
 	}
 	if c.Variants {
-		return c.variants(ctx, env, list, want)
+		if err := c.variants(ctx, env, list, want); err != nil {
+			return err
+		}
 	}
-	return nil
+	return lacking
 }
 
 // get returns the command that gets what verifying the suites needs.

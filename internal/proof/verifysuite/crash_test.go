@@ -70,7 +70,7 @@ func TestMissingIsNamed(t *testing.T) {
 		t.Errorf("solc 0.4.26 was started: %v", err)
 	}
 	out, lack, err := o.Solidity(t.Context(), env, list, all)
-	if err != nil || len(out) != 1 || out[0].Sample.ID != "ds/dividend-mailing" || lack.Samples != 1 ||
+	if err != nil || len(out) != 1 || out[0].Sample.ID != "ds/dividend-mailing" || len(lack.Samples) != 1 ||
 		!slices.Equal(lack.Needs, []string{"solc 0.8.30"}) {
 		t.Errorf("%+v %+v %v", out, lack, err)
 	}

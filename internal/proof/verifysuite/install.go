@@ -22,17 +22,22 @@ import (
 
 // Lack is what was not executed since compilers or packages are missing. The zero value is nothing.
 type Lack struct {
-	Samples int      // samples and SQL tests
+	Samples []string // ids of samples and SQL tests
 	Needs   []string // in words, sorted
 }
 
-func (l *Lack) add(samples int, needs ...string) {
-	l.Samples += samples
+func (l *Lack) add(samples []string, needs ...string) {
+	l.Samples = append(l.Samples, samples...)
 	l.Needs = slices.Compact(slices.Sorted(slices.Values(append(l.Needs, needs...))))
 }
 
 // Add adds another lack.
 func (l *Lack) Add(other Lack) { l.add(other.Samples, other.Needs...) }
+
+// Without returns what is wanted and not lacking.
+func (l *Lack) Without(want Wanted) Wanted {
+	return func(id string) bool { return want(id) && !slices.Contains(l.Samples, id) }
+}
 
 // Install gets the compilers and packages that executing the suites needs and that are missing, with npm, and returns
 // them. say gets the command before it runs; with dry it does not run. What is missing afterwards is an error.

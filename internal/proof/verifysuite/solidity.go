@@ -126,9 +126,9 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 			needs = append(needs, missing(ctx, compiler, o.Target)...)
 		}
 		if len(needs) > 0 {
-			lack.add(len(group), solc.Words(needs)...)
 			for _, o := range group {
 				absent[o.Sample] = true
+				lack.add([]string{o.Sample.ID}, solc.Words(needs)...)
 			}
 		}
 		return len(needs) > 0

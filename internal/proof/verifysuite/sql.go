@@ -29,7 +29,9 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 			apps[i].Queries = slices.DeleteFunc(apps[i].Queries, func(q sqlproof.Query) bool {
 				if q.Programs() {
 					tests -= len(q.Tests)
-					lack.add(len(q.Tests), maker.Packages()...)
+					for _, t := range q.Tests {
+						lack.add([]string{apps[i].Name + "/" + t.Name}, maker.Packages()...)
+					}
 				}
 				return q.Programs()
 			})

@@ -113,8 +113,8 @@ func (c *verifyCmd) Run(ctx context.Context, env *cli.Env) error {
 	}
 	var lacking error
 	if n := len(lack.Samples); n > 0 {
-		lacking = exit.With(exit.Lacking, "%d of %d samples were not executed, since these are missing: %s; get them with: %s",
-			n, total+n, strings.Join(lack.Needs, ", "), c.get(list))
+		lacking = exit.With(exit.Lacking, "%d of %d samples were not executed, since these are missing: %s; "+
+			"get them with: %s", n, total+n, strings.Join(lack.Needs, ", "), c.get(list))
 		want = lack.Without(want)
 	}
 	switch {

@@ -52,7 +52,7 @@ func TestRecorded(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d texts, %d pairs; %d called vulnerable", asked, len(list[0].Variants), pairs, vulnerable)
-	if asked < 200 || pairs*3 < asked || vulnerable == 0 || vulnerable == asked {
+	if asked < 600 || pairs*3 < asked || vulnerable == 0 || vulnerable == asked {
 		t.Errorf("%d texts and %d pairs are recorded, %d texts called vulnerable; make slither records what is missing",
 			asked, pairs, vulnerable)
 	}

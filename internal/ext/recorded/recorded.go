@@ -3,7 +3,6 @@
 package recorded
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"embed"
@@ -13,6 +12,7 @@ import (
 	"sync"
 
 	"assay/internal/bench"
+	"assay/internal/core/archive"
 	"assay/internal/core/detect"
 )
 
@@ -25,14 +25,17 @@ var SmolLM2 = sync.OnceValue(func() detect.Detector {
 		Version: "1", Doc: "what SmolLM2-135M-Instruct answered, for the texts that it was asked about (docs/results.md)"}}
 	files, err := smollm2.ReadDir(".")
 	for _, f := range files {
-		archive, wrong := smollm2.ReadFile(f.Name())
-		err = errors.Join(err, wrong, d.add(archive))
+		text, wrong := smollm2.ReadFile(f.Name())
+		err = errors.Join(err, wrong, d.add(text))
 	}
 	if err != nil {
 		panic("recorded answers: " + err.Error()) // the build is broken
 	}
 	return d
 })
+
+// most bounds what an archive expands to, in bytes.
+const most = 64 << 20
 
 // played is a detector with recorded answers by the hash of the task.
 type played struct {
@@ -41,17 +44,17 @@ type played struct {
 }
 
 // add adds the answers of an archive. A later ending of a trial replaces an earlier one.
-func (d played) add(archive []byte) error {
-	z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+func (d played) add(file []byte) error {
+	a, err := archive.Open(bytes.NewReader(file), int64(len(file)), most)
 	if err != nil {
 		return err
 	}
 	tasks := map[string]string{}
-	err = lines(z, "plan.jsonl", func(l line) { tasks[l.Trial] = l.Parts.Task })
+	err = lines(a, archive.Plan, func(l line) { tasks[l.Trial] = l.Parts.Task })
 	if err != nil {
 		return err
 	}
-	return lines(z, "trials.jsonl", func(l line) {
+	return lines(a, archive.Trials, func(l line) {
 		d.answers[tasks[l.Trial]] = bench.Response{Text: l.Text, Finish: l.Finish, FinishRaw: l.FinishRaw, Model: l.Model,
 			Attempts: 1}
 	})
@@ -67,20 +70,15 @@ type line struct {
 	Model     string                `json:"model"`
 }
 
-func lines(z *zip.Reader, name string, each func(line)) error {
-	f, err := z.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	for in := json.NewDecoder(f); in.More(); {
+func lines(a *archive.Archive, name archive.Member, each func(line)) error {
+	return a.Lines(name, func(text []byte) error {
 		var l line
-		if err := in.Decode(&l); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if err := json.Unmarshal(text, &l); err != nil {
+			return err
 		}
 		each(l)
-	}
-	return nil
+		return nil
+	})
 }
 
 // Subject implements [detect.Detector].

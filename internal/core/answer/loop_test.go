@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -51,5 +53,20 @@ func TestParseCopiedForm(t *testing.T) {
 	}
 	if a, _, ok := Parse(head+tail, false); !ok || len(a.Findings) != 0 {
 		t.Errorf("%+v", a)
+	}
+}
+
+// The form is the one that the prompts show.
+func TestFormOfPrompts(t *testing.T) {
+	found := regexp.MustCompile(`(?s)"type": "([^"]+)".*?"explanation": "([^"]+)"`)
+	for _, strategy := range []string{"direct", "any-language"} {
+		text, err := os.ReadFile("../prompt/" + strategy + "/user.tmpl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := found.FindStringSubmatch(string(text))
+		if m == nil || fold(m[1]) != form.Type || fold(m[2]) != form.Explanation {
+			t.Errorf("%s shows the form %q", strategy, m)
+		}
 	}
 }

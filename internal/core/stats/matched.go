@@ -170,7 +170,17 @@ func (m Matched) Equivalent(margin float64) (p float64, ok bool) {
 	if !m.valid() || margin <= 0 || margin >= 1 {
 		return 0, false
 	}
-	below := distuv.UnitNormal.CDF(m.score(margin))      // against "the difference is margin or more"
-	above := 1 - distuv.UnitNormal.CDF(m.score(-margin)) // against "it is −margin or less"
+	above, _ := m.Above(-margin)                    // against "it is −margin or less"
+	below := distuv.UnitNormal.CDF(m.score(margin)) // against "it is margin or more"
 	return max(below, above), true
+}
+
+// Above tests whether the first rate minus the second is above a limit, with a one-sided score test (Tango 1998): the
+// p value of "it is limit or less". Against "it is limit or more", p is 1 minus that. ok is false without items, or
+// for a limit outside (−1, 1).
+func (m Matched) Above(limit float64) (p float64, ok bool) {
+	if !m.valid() || limit <= -1 || limit >= 1 {
+		return 0, false
+	}
+	return distuv.UnitNormal.CDF(-m.score(limit)), true
 }

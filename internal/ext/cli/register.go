@@ -4,9 +4,14 @@ import (
 	"assay/internal/core/detect/builtin"
 	"assay/internal/core/model"
 	"assay/internal/core/run"
+	"assay/internal/core/run/logs"
 	"assay/internal/core/run/session"
 	"assay/internal/core/run/subject"
 	"assay/internal/ext/human"
+	"assay/internal/ext/interchange/inspect"
+	"assay/internal/ext/interchange/lmeval"
+	"assay/internal/ext/interchange/promptfoo"
+	"assay/internal/ext/interchange/table"
 	"assay/internal/ext/recorded"
 	"assay/internal/ext/subjects"
 	"assay/internal/ext/tool/slither"
@@ -19,4 +24,5 @@ func Register() {
 	subject.Add(subjects.Ports())
 	session.Add(func(say func(string)) model.Model { return human.New(human.Config{Say: say}) })
 	run.Add(run.Fleet{Spread: spread, Asking: asking})
+	logs.Add(inspect.Scores(), lmeval.Scores(), promptfoo.Scores(), table.JSONL(), table.CSV())
 }

@@ -70,22 +70,38 @@ func filesOf(f Answers, names []string) ([]string, error) {
 const maxSecond = 64 << 20
 
 func readAnswers(f Answers, name, subject string) (Record, error) {
-	file, err := os.Open(name)
+	file, err := Open(name)
 	if err != nil {
 		return Record{}, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return Record{}, err
-	}
+	file.Subject = subject
+	return f.Read(file.File)
+}
+
+// Opened is a file on disk.
+type Opened struct {
+	File
+	disk *os.File
+}
+
+// Open opens a file on disk, which the caller closes.
+func Open(name string) (*Opened, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
-		return Record{}, err
+		return nil, err
 	}
-	return f.Read(File{
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		_ = file.Close() // nothing was written
+		return nil, err
+	}
+	return &Opened{File{
 		Name: filepath.ToSlash(name), Data: file, Size: info.Size(), Parent: filepath.Base(filepath.Dir(abs)),
-		Subject: subject,
 		Sibling: func(other string) []byte {
 			p := filepath.Join(filepath.Dir(name), filepath.Base(other))
 			if info, err := os.Stat(p); err != nil || !info.Mode().IsRegular() || info.Size() > maxSecond {
@@ -97,5 +113,11 @@ func readAnswers(f Answers, name, subject string) (Record, error) {
 			}
 			return b
 		},
-	})
+	}, file}, nil
 }
+
+// Close closes the file.
+func (o *Opened) Close() error { return o.disk.Close() }
+
+// Read reads on in the file.
+func (o *Opened) Read(p []byte) (int, error) { return o.disk.Read(p) }

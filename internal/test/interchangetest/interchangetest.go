@@ -4,10 +4,15 @@ package interchangetest
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"assay/internal/core/run/logs"
+	"assay/internal/core/stats/scored"
 	"assay/internal/ext/interchange"
 )
 
@@ -58,4 +63,26 @@ func Fuzz(f *testing.F, a interchange.Answers, seeds ...string) {
 			}
 		}
 	})
+}
+
+// Scores reads the scores of a file with the given text, whose path below a new directory is name. pairs is as in
+// --map. said is what the format says about the file. The name of the file stands in messages without its directory.
+func Scores(t *testing.T, f logs.Format, name, text string, pairs ...string) (
+	got []scored.Score, said []string, err error) {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, filepath.FromSlash(name))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	short := func(s string) string { return strings.ReplaceAll(s, dir+"/", "") }
+	o, err := logs.NewOptions(pairs, "", func(s string) { said = append(said, short(s)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = f.Read(file, o, func(s scored.Score) error { got = append(got, s); return nil })
+	if err != nil {
+		err = errors.New(short(err.Error()))
+	}
+	return got, said, err
 }

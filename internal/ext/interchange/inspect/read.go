@@ -42,6 +42,7 @@ const (
 type header struct {
 	Version *int `json:"version"`
 	Eval    *struct {
+		Task     string       `json:"task"`
 		Model    string       `json:"model"`
 		Metadata specMetadata `json:"metadata"`
 	} `json:"eval"`
@@ -71,32 +72,37 @@ type theirs struct {
 
 func read(f interchange.File) (interchange.Record, error) {
 	var r interchange.Record
+	err := eachSample(f, func(place string, h *header, text []byte) error { return add(f, &r, place, h, text) })
+	return r, err
+}
+
+// eachSample calls visit for every sample of a log, with its place.
+func eachSample(f interchange.File, visit func(place string, h *header, text []byte) error) error {
 	magic := make([]byte, 4)
 	if _, err := f.Data.ReadAt(magic, 0); err != nil && err != io.EOF {
-		return r, fmt.Errorf("%s: %w", f.Name, err)
+		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	if bytes.HasPrefix(magic, []byte("PK")) {
-		err := readZip(f, &r)
-		return r, err
+		return eachOfZip(f, visit)
 	}
 	if f.Size > maxDocument {
-		return r, fmt.Errorf("%s: %d bytes of JSON; at most %d are read: `inspect log convert --to "+
+		return fmt.Errorf("%s: %d bytes of JSON; at most %d are read: `inspect log convert --to "+
 			"eval` makes an .eval log of it", f.Name, f.Size, maxDocument)
 	}
 	text, err := io.ReadAll(io.NewSectionReader(f.Data, 0, f.Size))
 	if err != nil {
-		return r, fmt.Errorf("%s: %w", f.Name, err)
+		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	h, err := headerOf(f.Name, text)
 	if err != nil {
-		return r, err
+		return err
 	}
 	for i, s := range h.Samples {
-		if err := add(f, &r, fmt.Sprintf("%s: sample %d", f.Name, i+1), h, s); err != nil {
-			return r, err
+		if err := visit(fmt.Sprintf("%s: sample %d", f.Name, i+1), h, s); err != nil {
+			return err
 		}
 	}
-	return r, nil
+	return nil
 }
 
 // headerOf reads the part before the samples.
@@ -120,7 +126,7 @@ func headerOf(name string, text []byte) (*header, error) {
 	return &h, nil
 }
 
-func readZip(f interchange.File, r *interchange.Record) error {
+func eachOfZip(f interchange.File, visit func(place string, h *header, text []byte) error) error {
 	z, err := zip.NewReader(f.Data, f.Size)
 	if err != nil {
 		return fmt.Errorf("%s: not a whole .eval log: %w; if it was cut, copy it again, or `inspect log recover` it", f.Name,
@@ -154,7 +160,7 @@ func readZip(f interchange.File, r *interchange.Record) error {
 		if err != nil {
 			return err
 		}
-		if err := add(f, r, f.Name+": "+name, h, text); err != nil {
+		if err := visit(f.Name+": "+name, h, text); err != nil {
 			return err
 		}
 	}

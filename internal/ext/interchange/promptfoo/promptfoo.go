@@ -104,9 +104,20 @@ const maxDocument = 1 << 30 // bytes
 // document holds the fields read from a file. Versions 2 and 3 have the same results.
 type document struct {
 	Results *struct {
-		Version int      `json:"version"`
-		Results []result `json:"results"`
+		Version int               `json:"version"`
+		Raw     []json.RawMessage `json:"results"`
 	} `json:"results"`
+}
+
+// results returns the decoded results.
+func (d *document) results(name string) ([]result, error) {
+	out := make([]result, len(d.Results.Raw))
+	for i, raw := range d.Results.Raw {
+		if err := json.Unmarshal(raw, &out[i]); err != nil {
+			return nil, fmt.Errorf("%s: result %d: %s", name, i+1, strings.TrimPrefix(err.Error(), "json: "))
+		}
+	}
+	return out, nil
 }
 
 type result struct {
@@ -141,41 +152,61 @@ type tokenUsage struct {
 // failedByError is promptfoo's failure reason when there is no answer; a failed assertion has one.
 const failedByError = 2
 
-func read(f interchange.File) (interchange.Record, error) {
-	var r interchange.Record
+// documentOf reads a file.
+func documentOf(f interchange.File) (*document, []result, error) {
 	if f.Size > maxDocument {
-		return r, fmt.Errorf("%s: %d bytes; at most %d are read: evaluate fewer tests at a time", f.Name, f.Size, maxDocument)
+		return nil, nil, fmt.Errorf("%s: %d bytes; at most %d are read: evaluate fewer tests at a time", f.Name, f.Size,
+			maxDocument)
 	}
 	text, err := io.ReadAll(io.NewSectionReader(f.Data, 0, f.Size))
 	if err != nil {
-		return r, err
+		return nil, nil, err
 	}
 	var d document
 	if err := json.NewDecoder(bytes.NewReader(jsonl.Finite(text))).Decode(&d); err != nil {
-		return r, fmt.Errorf("%s: not results of promptfoo: %s; if the file was cut, write it again "+
+		return nil, nil, fmt.Errorf("%s: not results of promptfoo: %s; if the file was cut, write it again "+
 			"with `promptfoo export eval`", f.Name, strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if d.Results == nil {
-		return r, fmt.Errorf(`%s: not results of promptfoo: there is no "results" in it`, f.Name)
+		return nil, nil, fmt.Errorf(`%s: not results of promptfoo: there is no "results" in it`, f.Name)
 	}
 	if v := d.Results.Version; v != 2 && v != 3 {
-		return r, fmt.Errorf("%s: results of version %d; versions 2 and 3 are read", f.Name, v)
+		return nil, nil, fmt.Errorf("%s: results of version %d; versions 2 and 3 are read", f.Name, v)
+	}
+	list, err := d.results(f.Name)
+	return &d, list, err
+}
+
+// subjects holds the first prompt that each subject was asked, by its index.
+type subjects map[string]int
+
+// of returns the subject of a result: another prompt is another subject.
+func (s subjects) of(x result) string {
+	name := cmp.Or(x.Provider.Label, x.Provider.ID)
+	if at, ok := s[name]; !ok {
+		s[name] = x.PromptIdx
+	} else if at != x.PromptIdx {
+		return fmt.Sprintf("%s#%d", name, x.PromptIdx)
+	}
+	return name
+}
+
+func read(f interchange.File) (interchange.Record, error) {
+	var r interchange.Record
+	_, list, err := documentOf(f)
+	if err != nil {
+		return r, err
 	}
 	type asked struct {
 		subject, id string
 		prompt      int
 	}
 	repetitions := map[asked]int{}
-	first := map[string]int{} // index of the first prompt that a subject was asked
-	for i, x := range d.Results.Results {
+	name := subjects{}
+	for i, x := range list {
 		place := fmt.Sprintf("%s: result %d", f.Name, i+1)
 		word := func(name string) string { s, _ := x.Vars[name].(string); return s }
-		l := imported.Line{Subject: cmp.Or(x.Provider.Label, x.Provider.ID), Model: x.Provider.ID, Finish: bench.Answered}
-		if at, ok := first[l.Subject]; !ok {
-			first[l.Subject] = x.PromptIdx
-		} else if at != x.PromptIdx { // another prompt is another subject
-			l.Subject = fmt.Sprintf("%s#%d", l.Subject, x.PromptIdx)
-		}
+		l := imported.Line{Subject: name.of(x), Model: x.Provider.ID, Finish: bench.Answered}
 		id := cmp.Or(word("sample"), strings.ReplaceAll(word("prompt"), " ", ""))
 		if id == "[REDACTED]" {
 			return r, fmt.Errorf("%s: promptfoo has replaced the id of the question by [REDACTED]; write the "+

@@ -83,7 +83,10 @@ func follow(t *testing.T, page string) {
 }
 
 // attempt follows a page up to the first step that fails.
-func attempt(t *testing.T, page string) error {
+func attempt(t *testing.T, page string) error { return attemptWith(t, page, nil) }
+
+// attemptWith follows a page beside files.
+func attemptWith(t *testing.T, page string, files map[string]string) error {
 	t.Helper()
 	repository, err := filepath.Abs("../..")
 	if err != nil {
@@ -95,6 +98,9 @@ func attempt(t *testing.T, page string) error {
 	}
 	if strings.Contains(page, "suites lint suites/") {
 		w.copy("suites/blockbench")
+	}
+	for name, text := range files {
+		w.write(name, text)
 	}
 	steps, output := 0, ""
 	for _, m := range blockRE.FindAllStringSubmatch(page, -1) {

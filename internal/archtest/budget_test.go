@@ -22,11 +22,11 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_520, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 64_000, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "core", lines: 65_750, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 24_350, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "ext", lines: 12_050, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "dev", lines: 8_960, goal: 8_000, rooms: 40,
+	{name: "ext", lines: 12_750, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "dev", lines: 8_980, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }
 
@@ -42,8 +42,8 @@ var reserves = []struct {
 	{"core", "real models, harnesses, analysers", 500},
 	{"ext", "real models, harnesses, analysers", 880},
 	{"dev", "real models, harnesses, analysers: the page of results", 120},
-	{"core", "statistics for anybody's logs", 2_000},
-	{"ext", "readers of anybody's logs", 1_000},
+	{"core", "statistics for anybody's logs", 250},
+	{"ext", "readers of anybody's logs", 280},
 	{"core", "projects with several flaws", 1_000},
 	{"proof", "projects with several flaws", 1_000},
 	{"proof", "tenancy in application code", 2_500},

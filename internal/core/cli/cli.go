@@ -111,7 +111,7 @@ func Main(ctx context.Context, args []string, given *environ.Env, further ...Fur
 		kong.Description("assay measures whether a model understands vulnerabilities or only recognises them.\n\n"+
 			"Start here, with no key and no network:\n\n  assay run\n\n"+
 			"Exit codes: 0 ok, 1 some trials failed or none was answered, 2 usage error or bad data, 3 gate not "+
-			"met, 4 budget, 5 compilers missing, 130 interrupted."),
+			"met, 4 budget, 5 compilers missing, 6 worse than a baseline, 130 interrupted."),
 		kong.Writers(env.RawOut, env.RawErr),
 		kong.Exit(func(c int) { code = c }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),

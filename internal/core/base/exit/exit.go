@@ -15,6 +15,7 @@ const (
 	Gate      = 3   // a --fail-under gate was not met
 	Budget    = 4   // the budget does not allow the next trial
 	Lacking   = 5   // a compiler or a package is missing on this machine; the rest was done
+	Worse     = 6   // compare --fail-if-worse: a subject is worse than its baseline
 	Interrupt = 130 // stopped by Ctrl-C; completed work is kept
 )
 

@@ -22,8 +22,8 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_520, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 65_750, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 24_350, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "core", lines: 66_280, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 24_400, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 12_750, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 8_980, goal: 8_000, rooms: 40,
@@ -44,8 +44,8 @@ var reserves = []struct {
 	{"dev", "real models, harnesses, analysers: the page of results", 120},
 	{"core", "statistics for anybody's logs", 250},
 	{"ext", "readers of anybody's logs", 280},
-	{"core", "projects with several flaws", 1_000},
-	{"proof", "projects with several flaws", 1_000},
+	{"core", "projects with several flaws", 470},
+	{"proof", "projects with several flaws", 950},
 	{"proof", "tenancy in application code", 2_500},
 	{"core", "what people see", 1_500},
 }

@@ -34,7 +34,7 @@ type Prepared struct {
 	suites    []*suite.Suite
 	fresh     []bench.FreshSplit // which of them are fresh
 	variants  []*bench.Variant   // the variants to ask about, including transformed ones
-	audited   []*bench.Variant   // projects, which are asked about too
+	audited   []*bench.Variant   // projects and listings, which are asked about too
 	varied    *suite.Varied
 	notes     []string // descriptions of what the limit drew
 	Subjects  *subject.Maker
@@ -89,21 +89,28 @@ func (p *Prepared) texts(env *environ.Env) error {
 	}
 	p.variants = append(p.variants, p.varied.Variants...)
 	if r.Ask.Audits() {
-		return p.projects()
+		return p.audits()
 	}
 	return nil
 }
 
-// projects makes the projects to review from the selected texts.
-func (p *Prepared) projects() error {
+// audits finds what is reviewed: the selected projects, and listings of the other selected texts.
+func (p *Prepared) audits() error {
 	for _, s := range p.suites {
 		if s.Name == bench.AuditSuite {
-			return exit.Usage("a suite has the name %q, which is reserved for projects; rename its directory", s.Name)
+			return exit.Usage("a suite has the name %q, which is reserved for listings; rename its directory", s.Name)
 		}
 	}
-	st := suite.Projects(p.suites, p.variants, p.request.Vary.Seed)
+	whole, rest := suite.OfProjects(p.suites, p.variants)
+	if !p.request.Ask.Detects() { // else they are asked about with the other texts
+		p.audited = whole
+	}
+	st := suite.Listings(p.suites, rest, p.request.Vary.Seed)
 	if len(st.Variants) == 0 {
-		return exit.Usage("--task audit: a project needs at least two contracts, one of them with a twin; select more with " +
+		if len(whole) > 0 {
+			return nil
+		}
+		return exit.Usage("--task audit: a listing needs at least two contracts, one of them with a twin; select more with " +
 			"--suite, --subset or --filter")
 	}
 	p.suites = append(slices.Clip(p.suites), st)
@@ -181,7 +188,7 @@ type part struct {
 	variants  []*bench.Variant
 }
 
-// parts assigns texts to detectors. If projects are reviewed, reviewers are asked about
+// parts assigns texts to detectors. If something is audited, reviewers are asked about
 // them, and about the texts themselves only if that is a task too.
 func (p *Prepared) parts(about []detect.Detector) []part {
 	if len(p.audited) == 0 {

@@ -35,6 +35,9 @@ func (l *loader) loadSample(s *Suite, dir string) {
 	for _, c := range m.check(path.Base(l.show(dir)), path.Base(path.Dir(l.show(dir)))) {
 		l.problem(metaFile, lineOf(text, c[0]), "%s: %s", c[0], c[1])
 	}
+	if m.Subset == Project {
+		l.problem(metaFile, lineOf(text, "subset"), "subset: %q is for the samples of a project.yaml", m.Subset)
+	}
 	if m.Main == "" || path.Base(m.Main) != m.Main || m.Solidity() && path.Ext(m.Main) != ".sol" {
 		l.problem(metaFile, lineOf(text, "main"), "main: %q is not the name of a .sol file in this folder", m.Main)
 		return
@@ -307,9 +310,12 @@ var (
 	proofRunsRE = regexp.MustCompile(`^test_(Regular|Exploit\d*|Refuses\w*)$`)
 )
 
+// proofSol is the path of the proof in a sample and in its trees.
+const proofSol = "Proof.sol"
+
 // proofText reads Proof.sol. Another package executes it.
 func (l *loader) proofText(dir string, m *Meta) (string, bool) {
-	file := path.Join(dir, "Proof.sol")
+	file := path.Join(dir, proofSol)
 	text, ok := l.read(file)
 	if !ok {
 		return "", false
@@ -337,7 +343,7 @@ func (l *loader) checkProof(dir, text string) {
 	}
 	for _, name := range []string{"setUp", "test_Regular", "exploit", "test_Exploit"} {
 		if !have[name] {
-			l.problem(path.Join(dir, "Proof.sol"), 0, "contract Proof has no function %s()", name)
+			l.problem(path.Join(dir, proofSol), 0, "contract Proof has no function %s()", name)
 		}
 	}
 }

@@ -23,13 +23,26 @@ type Executable struct {
 	Clean bool
 	Rules evidence.Rules
 	Parts []Part // the label sets, where there are several; nil for rewritten sources
+	// of a project: other combinations of its flaws; nil for rewritten sources
+	Among []Among
+	Joint bool // the attack needs several flaws of a project: with one of them repaired it fails
+}
+
+// Among is a project with some of its flaws, on which an attack has to work or to fail.
+type Among struct {
+	Source evidence.Source
+	Works  bool
+	Files  map[string]string // as in Executable.Fixed
 }
 
 // Executable returns the sample for execution; ok is false for SQL tests
 // and imported samples.
 func (s *Suite) Executable(sample *Sample) (x Executable, ok bool) {
-	if sample.Meta == nil || sample.Meta.Imported() {
+	if sample.Meta == nil || sample.Meta.Imported() || sample.whole {
 		return x, false
+	}
+	if sample.program != nil {
+		return *sample.program, true
 	}
 	f, ok := s.Variant(sample.Keys[len(sample.Keys)-1])
 	if !ok {
@@ -49,27 +62,32 @@ func (s *Suite) Executable(sample *Sample) (x Executable, ok bool) {
 
 func executable(s *Sample, v, f *bench.Variant) Executable {
 	tree := func(v *bench.Variant) map[string]string {
-		t := map[string]string{"Proof.sol": s.proof, s.Meta.Main: v.Task.Files[0].Text}
+		t := map[string]string{proofSol: s.proof, s.Meta.Main: v.Task.Files[0].Text}
 		for _, c := range v.Task.Context {
 			t[c.Path] = c.Text
 		}
 		return t
 	}
-	// Through decimal text: 0.1 ether is 10^17 wei, not the value of its binary fraction.
-	eth, _ := new(big.Rat).SetString(strconv.FormatFloat(s.Meta.Attacker.CapitalETH, 'f', -1, 64))
-	wei := new(big.Rat).Mul(eth, new(big.Rat).SetInt64(1e18))
 	return Executable{
 		ID: s.ID, Main: s.Meta.Main, Vulnerable: tree(v), Fixed: tree(f), Clean: s.Meta.Clean(), Parts: s.parts,
-		Rules: evidence.Rules{
-			Compiler: s.Meta.Compiler, Contract: s.Meta.Contract,
-			Impact: s.Meta.Impact.Kind, Asset: s.Meta.Impact.Asset, Minimum: s.Meta.Impact.Minimum,
-			CapitalWei: wei.FloatString(0),
-			Tokens:     capital(s.Meta.Attacker.Tokens),
-			Uncalled:   strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Uncalled)), "; "),
-			Changed:    strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Changed)), "; "),
-			Parts:      strings.Join(slices.Sorted(maps.Keys(s.Meta.FixParts)), "; "),
-			Further:    further(s.Meta.Further),
-		},
+		Rules: rules(s.Meta),
+	}
+}
+
+// rules returns the conditions of the executions of a sample.
+func rules(m *Meta) evidence.Rules {
+	// Through decimal text: 0.1 ether is 10^17 wei, not the value of its binary fraction.
+	eth, _ := new(big.Rat).SetString(strconv.FormatFloat(m.Attacker.CapitalETH, 'f', -1, 64))
+	wei := new(big.Rat).Mul(eth, new(big.Rat).SetInt64(1e18))
+	return evidence.Rules{
+		Compiler: m.Compiler, Contract: m.Contract,
+		Impact: m.Impact.Kind, Asset: m.Impact.Asset, Minimum: m.Impact.Minimum,
+		CapitalWei: wei.FloatString(0),
+		Tokens:     capital(m.Attacker.Tokens),
+		Uncalled:   strings.Join(slices.Sorted(maps.Keys(m.HonestUse.Uncalled)), "; "),
+		Changed:    strings.Join(slices.Sorted(maps.Keys(m.HonestUse.Changed)), "; "),
+		Parts:      strings.Join(slices.Sorted(maps.Keys(m.FixParts)), "; "),
+		Further:    further(m.Further),
 	}
 }
 
@@ -99,13 +117,23 @@ func (x Executable) Files() map[string]string {
 	if x.Vulnerable == nil { // rewritten
 		return maps.Clone(x.Fixed)
 	}
-	if x.Clean {
-		out := maps.Clone(x.Fixed)
-		out["weak/"+x.Main] = x.Vulnerable[x.Main]
-		return out
-	}
 	out := maps.Clone(x.Vulnerable)
-	out["fixed/"+x.Main] = x.Fixed[x.Main]
+	add := func(folder string, tree map[string]string) {
+		for file, text := range tree {
+			if file == x.Main || text != out[file] {
+				out[folder+"/"+file] = text
+			}
+		}
+	}
+	if x.Clean {
+		out = maps.Clone(x.Fixed)
+		add("weak", x.Vulnerable)
+	} else {
+		add("fixed", x.Fixed)
+	}
+	for _, a := range x.Among {
+		add(string(a.Source), a.Files)
+	}
 	for _, p := range x.Parts {
 		if p.Number > 1 {
 			out[folderOf(p.Number)+"/"+x.Main] = p.Only

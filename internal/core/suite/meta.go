@@ -158,7 +158,7 @@ type Fact struct {
 
 var (
 	subsets = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard",
-		Recent: "recent incidents", Clean: "clean"}
+		Recent: "recent incidents", Clean: "clean", Project: "projects"}
 	severities  = []string{"critical", "high", "medium", "low"}
 	impactKinds = []string{"ether_gained", "token_gained", "ownership_taken", "value_destroyed", "service_denied",
 		"state_corrupted"}
@@ -217,19 +217,29 @@ func SubsetTitle(subset string) string {
 // parseMeta decodes a sample.yaml. An error carries the line where it is known.
 func parseMeta(text string) (*Meta, int, error) {
 	var m Meta
-	err := yaml.UnmarshalWithOptions([]byte(text), &m, yaml.Strict())
+	line, err := decodeYAML(text, &m)
+	if err != nil {
+		return nil, line, err
+	}
+	return &m, 0, nil
+}
+
+// decodeYAML decodes a text into a struct; unknown keys are an error. The line of an error is 0 where it is not
+// known.
+func decodeYAML(text string, into any) (int, error) {
+	err := yaml.UnmarshalWithOptions([]byte(text), into, yaml.Strict())
 	var ye yaml.Error
 	switch {
 	case err == nil:
-		return &m, 0, nil
+		return 0, nil
 	case errors.As(err, &ye):
 		line := 0
 		if tok := ye.GetToken(); tok != nil && tok.Position != nil {
 			line = tok.Position.Line
 		}
-		return nil, line, errors.New(firstLine(ye.GetMessage()))
+		return line, errors.New(firstLine(ye.GetMessage()))
 	default:
-		return nil, 0, errors.New(firstLine(err.Error()))
+		return 0, errors.New(firstLine(err.Error()))
 	}
 }
 
@@ -263,7 +273,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if m.ID != folder {
 		bad("id", "%q differs from its folder %q", m.ID, folder)
 	}
-	oneOf("subset", m.Subset, []string{"ds", "tc", "gs", Recent, Clean})
+	oneOf("subset", m.Subset, []string{"ds", "tc", "gs", Recent, Clean, Project})
 	if _, isSubset := subsets[subsetFolder]; isSubset && m.Subset != subsetFolder {
 		bad("subset", "%q differs from its folder %q", m.Subset, subsetFolder)
 	}

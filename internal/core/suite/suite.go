@@ -1,10 +1,10 @@
 // Package suite reads benchmark data: samples in the two formats of assay,
 // whether embedded or on disk, into the variants that subjects are asked about.
 //
-// A directory with a sample.yaml is a Solidity sample (format "blockbench"); a directory with a SPEC.md is a SQL
-// application (format "tenantsql", the seed suite's own layout). Both may be at any depth below the directory that
-// is read. Reading is strict: everything that is not understood is a Problem with file and line, and a suite with
-// problems is not returned.
+// A directory with a sample.yaml is a Solidity sample (format "blockbench"), one with a project.yaml a project, which
+// gives several samples; a directory with a SPEC.md is a SQL application (format "tenantsql", the seed suite's own
+// layout). All may be at any depth below the directory that is read. Reading is strict: everything that is not
+// understood is a Problem with file and line, and a suite with problems is not returned.
 package suite
 
 import (
@@ -85,11 +85,16 @@ type Sample struct {
 	Dir      string   // directory from which the sample was read, below the root of its suite
 	Keys     []string // of its variants: the vulnerable one first; of a clean contract its only one
 
-	vouched *vouchers // shared by the tests of one SQL query
-	proof   string    // text of Proof.sol
-	parts   []Part    // where there are several label sets
-	weak    string    // of a clean contract: its text without a guard
+	vouched *vouchers   // shared by the tests of one SQL query
+	proof   string      // text of Proof.sol
+	parts   []Part      // where there are several label sets
+	weak    string      // of a clean contract: its text without a guard
+	program *Executable // of a claim about a project
+	whole   bool        // a project with all its flaws
 }
+
+// Whole reports whether the sample is a project with all its flaws.
+func (s *Sample) Whole() bool { return s.whole }
 
 // Variant returns the variant with the given key.
 func (s *Suite) Variant(key string) (*bench.Variant, bool) {
@@ -101,7 +106,7 @@ func (s *Suite) Variant(key string) (*bench.Variant, bool) {
 }
 
 // ErrEmpty reports that a directory contains no sample of either format.
-var ErrEmpty = errors.New("no sample.yaml and no SPEC.md found")
+var ErrEmpty = errors.New("no sample.yaml, no project.yaml and no SPEC.md found")
 
 // Load reads every sample below root of fsys. It returns one suite for each format found, in the order blockbench,
 // tenantsql. Each has the given name, with the format appended when there are two, or the name of its format when
@@ -123,7 +128,10 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 		format bench.Format
 		dirs   []string
 		load   func(*loader, *Suite, string)
-	}{{bench.Contracts, l.samples, (*loader).loadSample}, {bench.Queries, l.apps, (*loader).loadApp}} {
+	}{
+		{bench.Contracts, l.samples, (*loader).loadContracts},
+		{bench.Queries, l.apps, (*loader).loadApp},
+	} {
 		if len(f.dirs) == 0 {
 			continue
 		}
@@ -217,7 +225,8 @@ type loader struct {
 	fsys     fs.FS
 	root     string
 	display  string
-	samples  []string // directories with a sample.yaml
+	samples  []string // directories with a sample.yaml or a project.yaml
+	projects []string // those with a project.yaml
 	apps     []string // directories with a SPEC.md
 	notes    []string
 	problems []Problem
@@ -234,7 +243,7 @@ func (l *loader) each(s *Suite, dirs []string, load func(*loader, *Suite, string
 		wg.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(dirs)); i = next.Add(1) - 1 {
 				parts[i] = &Suite{Name: s.Name, Format: s.Format}
-				loaders[i] = &loader{fsys: l.fsys, root: l.root, display: l.display}
+				loaders[i] = &loader{fsys: l.fsys, root: l.root, display: l.display, projects: l.projects}
 				load(loaders[i], parts[i], dirs[i])
 			}
 		})
@@ -258,7 +267,8 @@ func (l *loader) walk() error {
 		// A description of a whole project may also be called SPEC.md.
 		all := slices.Clone(l.apps)
 		l.apps = slices.DeleteFunc(l.apps, func(dir string) bool {
-			return !tested[dir] && slices.ContainsFunc(all, func(a string) bool { return tested[a] && below(a, dir) })
+			return slices.Contains(l.projects, dir) ||
+				!tested[dir] && slices.ContainsFunc(all, func(a string) bool { return tested[a] && below(a, dir) })
 		})
 		for _, dir := range slices.Sorted(maps.Keys(tested)) {
 			if !slices.Contains(all, dir) {
@@ -278,7 +288,13 @@ func (l *loader) walk() error {
 		}
 		switch path.Base(p) {
 		case "sample.yaml":
+			if slices.Contains(l.projects, path.Dir(p)) { // project.yaml comes before it
+				l.problem(p, 0, "stands beside %s; a folder is a sample or a project", projectYAML)
+				return nil
+			}
 			l.samples = append(l.samples, path.Dir(p))
+		case projectYAML:
+			l.samples, l.projects = append(l.samples, path.Dir(p)), append(l.projects, path.Dir(p))
 		case "SPEC.md":
 			l.apps = append(l.apps, path.Dir(p))
 		}
@@ -287,6 +303,15 @@ func (l *loader) walk() error {
 		}
 		return nil
 	})
+}
+
+// loadContracts reads the sample or the project of a directory.
+func (l *loader) loadContracts(s *Suite, dir string) {
+	if slices.Contains(l.projects, dir) {
+		l.loadProject(s, dir)
+		return
+	}
+	l.loadSample(s, dir)
 }
 
 // below reports whether dir is inside another directory.

@@ -8,6 +8,7 @@ import (
 
 	"assay/internal/core/suite"
 	"assay/internal/core/suite/evidence"
+	"assay/internal/lang/edit"
 	"assay/internal/lang/solidity"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
@@ -173,20 +174,34 @@ func (r *runner) asking() {
 // most do, that place is part of it, since the attack succeeds on the vulnerable source.
 func (r *runner) minimal(c *solc.Compiler) {
 	x := r.cs.X
-	hunks := suite.Repairs(x.Vulnerable[x.Main], x.Fixed[x.Main])
+	type place struct {
+		file  string
+		hunks []edit.Hunk
+	}
+	var hunks []place
+	for _, file := range slices.Sorted(maps.Keys(x.Fixed)) {
+		for _, h := range suite.Repairs(x.Vulnerable[file], x.Fixed[file]) {
+			hunks = append(hunks, place{file, h})
+		}
+	}
 	cell := evidence.Cell{Kind: evidence.Minimal, Source: evidence.Fixed, Attempts: len(hunks), Shown: "one place"}
 	if len(hunks) > 1 && c != nil {
 		cell.Shown = fmt.Sprintf("each of %d places is needed", len(hunks))
 	}
 	excused := evidence.Entries(x.Rules.Parts)
+	if x.Joint {
+		cell.Shown = fmt.Sprintf("%d places, of flaws that are tried one by one", len(hunks))
+		r.add(cell)
+		return
+	}
 	for i := 0; i < len(hunks) && len(hunks) > 1 && c != nil; i++ {
-		line := hunks[i][0].At + 1
-		if f := enclosing(x.Fixed[x.Main], line); slices.Contains(excused, f) {
+		file, line := hunks[i].file, hunks[i].hunks[0].At+1
+		if f := enclosing(x.Fixed[file], line); slices.Contains(excused, f) {
 			excused = slices.DeleteFunc(excused, func(e string) bool { return e == f })
 			continue
 		}
 		tree := maps.Clone(x.Fixed)
-		tree[x.Main] = suite.Without(x.Vulnerable[x.Main], x.Fixed[x.Main], hunks[i])
+		tree[file] = suite.Without(x.Vulnerable[file], x.Fixed[file], hunks[i].hunks)
 		out, err := compile(r.ctx, c, x.Rules.Compiler, tree)
 		if _, ok := rejected(err); ok {
 			continue

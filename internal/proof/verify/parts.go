@@ -48,3 +48,28 @@ func (r *runner) parts(c *solc.Compiler) {
 		}
 	}
 }
+
+// among shows for a claim about a project that its attack works among all flaws, and fails where one that it needs is
+// missing and the others are there. Honest use passes on all of these.
+func (r *runner) among(c *solc.Compiler) {
+	rules := r.cs.X.Rules
+	for _, a := range r.cs.X.Among {
+		if c == nil {
+			r.add(evidence.Cell{Kind: evidence.Regular, Source: a.Source, Failure: "there is no compiler"})
+			continue
+		}
+		out, err := compile(r.ctx, c, rules.Compiler, a.Files)
+		var p *evm.Proof
+		if err == nil {
+			p, err = Load(r.ctx, rules, out, false)
+		}
+		if err != nil {
+			r.add(evidence.Cell{Kind: evidence.Regular, Source: a.Source, Failure: oneLine(err.Error())})
+			continue
+		}
+		regular, _ := one(r.ctx, p, evidence.Regular, a.Source, true, 0)
+		r.add(regular)
+		attack, _ := one(r.ctx, p, evidence.Exploit, a.Source, a.Works, 0)
+		r.add(attack)
+	}
+}

@@ -34,7 +34,7 @@ func Program(st *suite.Suite, v *bench.Variant) transform.Program {
 // Rewritten returns x with the sources that a chain made from it. A half that the result lacks is nil: the
 // vulnerable half of a clean contract, and the vulnerable half when the chain removed the flaw.
 func Rewritten(x suite.Executable, r *transform.Result) suite.Executable {
-	x.Main, x.Parts = r.Variant.Task.Files[0].Path, nil
+	x.Main, x.Parts, x.Among, x.Joint = r.Variant.Task.Files[0].Path, nil, nil, false
 	x.Vulnerable, x.Fixed = r.Trees()
 	if r.Variant.Truth == bench.Safe {
 		x.Vulnerable, x.Fixed = nil, x.Vulnerable

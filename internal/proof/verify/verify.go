@@ -178,6 +178,7 @@ func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Opti
 		maps.Copy(r.res.Traces, traces)
 	}
 	r.parts(c)
+	r.among(c)
 	r.honest()
 	r.invariant()
 	r.asking()

@@ -38,6 +38,15 @@ func Only(set int) Source { return Source(fmt.Sprintf("only-%d-repaired", set)) 
 // Left is described with [Only].
 func Left(set int) Source { return Source(fmt.Sprintf("only-%d-left", set)) }
 
+// AllFlaws is the source of a project with all its flaws.
+const AllFlaws Source = "all-flaws"
+
+// AllBut is the source of a project with all flaws but one, by its id.
+func AllBut(id string) Source { return Source("all-but-" + id) }
+
+// NotOf is the source of a project with the flaws that an attack needs, without one of them.
+func NotOf(id string) Source { return Source("without-" + id) }
+
 // Kind is what a cell did.
 type Kind string
 

@@ -25,7 +25,7 @@ var budgets = []layer{
 	{name: "core", lines: 66_280, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 24_400, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "ext", lines: 12_750, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "ext", lines: 13_180, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 8_980, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }
@@ -40,7 +40,7 @@ var reserves = []struct {
 	{"proof", "executed explanations: repairs", 1_200},
 	{"core", "executed explanations: answers and tables", 800},
 	{"core", "real models, harnesses, analysers", 500},
-	{"ext", "real models, harnesses, analysers", 880},
+	{"ext", "real models, harnesses, analysers", 450},
 	{"dev", "real models, harnesses, analysers: the page of results", 120},
 	{"core", "statistics for anybody's logs", 250},
 	{"ext", "readers of anybody's logs", 280},

@@ -131,12 +131,12 @@ func (c *Scoring) Score(ctx context.Context, env *Env, gates []gate.Gate, suites
 
 // print writes the questions, one per line.
 func (c *importResponsesCmd) print(env *Env, variants []*bench.Variant) error {
-	all, err := exchange.Questions(variants, c.Strategy)
+	asked, err := exchange.Ask(variants, c.Strategy)
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriter(env.Data())
-	if err := exchange.JSONL(w, all); err != nil {
+	if err := exchange.JSONL(w, exchange.Questions(asked)); err != nil {
 		return err
 	}
 	return w.Flush()

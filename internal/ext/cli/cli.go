@@ -12,6 +12,7 @@ func Further() cli.Further {
 	return cli.Further{Commands: &struct {
 		Board     boardCmd     `cmd:"" group:"Publishing and extending" help:"Build a leaderboard site from archives of runs."`
 		Submit    submitCmd    `cmd:"" group:"Publishing and extending" help:"Pack the archive of a run as a submission to a board."`
+		Reward    rewardCmd    `cmd:"" group:"Publishing and extending" help:"Grade answers that another program received, one at a time, also by executing them."`
 		Worker    workerCmd    `cmd:"" group:"Publishing and extending" help:"Ask trials of runs that were started with --distributed."`
 		Workspace workspaceCmd `cmd:"" group:"Publishing and extending" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
 		MCP       mcpCmd       `cmd:"" group:"Publishing and extending" name:"mcp" help:"MCP server that connects an agent to its trial; the agent starts it."`

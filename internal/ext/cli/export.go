@@ -6,16 +6,21 @@ import (
 	"slices"
 	"strings"
 
+	"assay/internal/bench"
 	"assay/internal/core/base/exit"
+	"assay/internal/core/base/outfile"
 	"assay/internal/core/base/progress"
 	"assay/internal/core/cli"
 	"assay/internal/core/run"
 	"assay/internal/core/run/exchange"
 	"assay/internal/core/store"
+	"assay/internal/core/suite"
 	"assay/internal/ext/interchange"
+	"assay/internal/ext/interchange/grade"
 	"assay/internal/ext/interchange/huggingface"
 	"assay/internal/ext/interchange/inspect"
 	"assay/internal/ext/interchange/promptfoo"
+	"assay/internal/ext/interchange/verifiers"
 )
 
 // runFormats lists the programs that read our runs.
@@ -44,24 +49,26 @@ func runFormats() []cli.RunFormat {
 
 // questionFormats lists the programs that can ask our questions.
 func questionFormats() []interchange.Questions {
-	return []interchange.Questions{inspect.Questions(), promptfoo.Questions()}
+	return []interchange.Questions{inspect.Questions(), promptfoo.Questions(), verifiers.Questions()}
 }
 
 type exportSuiteCmd struct {
 	run.Selection
-	Dir      string `arg:"" help:"Directory to write; it must not exist yet."`
-	Format   string `required:"" help:"inspect or promptfoo: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, with labels." placeholder:"NAME"`
-	Strategy string `help:"Strategy of the questions; by default one that fits each suite." placeholder:"NAME"`
+	Dir       string `arg:"" help:"Directory to write; it must not exist yet."`
+	Format    string `required:"" help:"inspect, promptfoo or verifiers: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, with labels." placeholder:"NAME"`
+	Strategy  string `help:"Strategy of the questions; by default one that fits each suite." placeholder:"NAME"`
+	Solutions bool   `help:"With inspect and verifiers: also write solutions.jsonl, the answers that the proofs make. They tell the truth: keep them from whoever is asked."`
 }
 
 func (*exportSuiteCmd) Help() string {
 	return `Writes the questions about a suite for another program, without ground truth and without sample keys; assay import reads the
-answers. With --format huggingface it writes the suite itself as Parquet, with its data card and croissant.json (docs/exchange.md).
+answers, and the packages for inspect and verifiers grade them with assay reward. With --format huggingface it writes the suite itself as Parquet, with its data card and croissant.json (docs/exchange.md).
 
 Examples:
 
   assay export suite questions --format inspect --suite blockbench
   assay export suite task --format promptfoo --suite tenantsql
+  assay export suite environment --format verifiers --suite tenantsql --strategy sql-repair
   assay export suite dataset --format huggingface`
 }
 
@@ -98,16 +105,7 @@ func (c *exportSuiteCmd) Run(env *cli.Env) error {
 		err = huggingface.Write(to, sets)
 		contents = progress.Counted(len(variants), "text") + " of " + progress.Counted(len(sets), "suite")
 	default:
-		var list []exchange.Question
-		if list, err = exchange.Questions(variants, c.Strategy); err != nil {
-			return err
-		}
-		var of []string
-		for _, s := range suites {
-			of = append(of, s.Name)
-		}
-		err = formats[i].Write(to, "assay-"+strings.Join(of, "-"), list)
-		contents = progress.Counted(len(list), "question")
+		contents, err = c.questions(to, formats[i], suites, variants)
 	}
 	if err == nil {
 		err = to.Keep()
@@ -117,6 +115,28 @@ func (c *exportSuiteCmd) Run(env *cli.Env) error {
 	}
 	fmt.Fprintf(env.Stderr, "written: %s, %s\n", c.Dir, contents)
 	return nil
+}
+
+// questions writes the questions in the format of another program, and returns their number in words.
+func (c *exportSuiteCmd) questions(to outfile.Folder, f interchange.Questions, suites []*suite.Suite,
+	variants []*bench.Variant) (string, error) {
+	asked, err := ask(suites, variants, c.Strategy)
+	if err != nil {
+		return "", err
+	}
+	e := interchange.Export{Name: "assay", Questions: exchange.Questions(asked)}
+	for _, s := range suites {
+		e.Name += "-" + s.Name
+	}
+	if e.Flags, err = rewardFlags(c.Selection, c.Strategy, suites); err != nil {
+		return "", err
+	}
+	if c.Solutions {
+		if e.Solutions, err = grade.Solve(suites, asked); err != nil {
+			return "", err
+		}
+	}
+	return progress.Counted(len(e.Questions), "question"), f.Write(to, e)
 }
 
 // asFiles is the format of texts as files. A recorded report is read by the same paths.

@@ -109,12 +109,26 @@ func Subject(name string) string {
 	return name
 }
 
+// Export is what another program is given to ask.
+type Export struct {
+	Name      string // of the task in that program
+	Questions []exchange.Question
+	Flags     []string   // of assay reward, with which it grades the answers to these questions
+	Solutions []Solution // nil unless the user wants them to be written
+}
+
+// Solution is the answer to a question that follows from its proof.
+type Solution struct {
+	Prompt string `json:"prompt"`
+	Text   string `json:"text"`
+}
+
 // Questions is a format for giving questions to another program.
 type Questions struct {
 	Name string
 	Doc  string // one line, no capital, no period
-	// Write writes the files that make the program ask the questions. name is the task's name in that program.
-	Write func(to outfile.Folder, name string, list []exchange.Question) error
+	// Write writes the files that make the program ask the questions.
+	Write func(to outfile.Folder, e Export) error
 }
 
 // PutJSONL writes a file of JSON lines.

@@ -32,10 +32,16 @@ func JSONL[T any](w io.Writer, list []T) error {
 	return nil
 }
 
-// Questions returns the questions about variants with a strategy, "" for the default of
-// each, without duplicates, in an order in which twins are not adjacent.
-func Questions(variants []*bench.Variant, strategy string) ([]Question, error) {
-	var all []Question
+// Asked is a question with the variant that it is about.
+type Asked struct {
+	Question
+	Variant *bench.Variant
+	Asks    prompt.Asks
+}
+
+// Ask returns the question about each variant with a strategy, "" for the default of each.
+func Ask(variants []*bench.Variant, strategy string) ([]Asked, error) {
+	var all []Asked
 	for _, v := range variants {
 		st, err := prompt.ForTask(v.Task, strategy)
 		if err != nil {
@@ -45,10 +51,19 @@ func Questions(variants []*bench.Variant, strategy string) ([]Question, error) {
 		if err != nil {
 			return nil, exit.Usage("%s: %v", v.Key, err)
 		}
-		all = append(all, Question{Prompt: p.Hash, System: p.System, User: p.User, Schema: p.Schema})
+		all = append(all, Asked{Question{Prompt: p.Hash, System: p.System, User: p.User, Schema: p.Schema}, v, st.Asks})
+	}
+	return all, nil
+}
+
+// Questions returns the questions that were asked, without duplicates, in an order in which twins are not adjacent.
+func Questions(asked []Asked) []Question {
+	var all []Question
+	for _, a := range asked {
+		all = append(all, a.Question)
 	}
 	slices.SortFunc(all, func(a, b Question) int { return cmp.Compare(a.Prompt, b.Prompt) })
-	return slices.CompactFunc(all, func(a, b Question) bool { return a.Prompt == b.Prompt }), nil
+	return slices.CompactFunc(all, func(a, b Question) bool { return a.Prompt == b.Prompt })
 }
 
 // PutFiles writes every text under its key, with the files that it needs.

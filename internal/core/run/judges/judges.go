@@ -71,6 +71,14 @@ func Add(e Executing) { executing = e }
 // errExec reports that the judge that executes was not added.
 var errExec = exit.Usage("judge %s is not part of this program", Exec)
 
+// Executor makes the judge that executes; close it in the end.
+func (j *Options) Executor(suites []*suite.Suite) (Executor, error) {
+	if executing.New == nil {
+		return nil, errExec
+	}
+	return executing.New(*j, suites)
+}
+
 // Judges makes the judges that --judge names.
 func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.Suite, detectors []detect.Detector,
 	acc *session.Accounts) (*Set, error) {
@@ -85,10 +93,7 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 		switch {
 		case name == "rule":
 		case name == Exec:
-			if executing.New == nil {
-				return nil, errExec
-			}
-			x, err := executing.New(*j, suites)
+			x, err := j.Executor(suites)
 			if err != nil {
 				return nil, err
 			}

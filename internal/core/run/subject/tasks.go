@@ -282,6 +282,15 @@ func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detector
 	if !attacked && !a.Hints() && !a.Contexts() {
 		return variants
 	}
+	return a.aided(list, variants, attacked)
+}
+
+// Worlds returns copies of variants with the world that an attack on a query is shown.
+func Worlds(list []*suite.Suite, variants []*bench.Variant) []*bench.Variant {
+	return (&Options{}).aided(list, variants, true)
+}
+
+func (a *Options) aided(list []*suite.Suite, variants []*bench.Variant, attacked bool) []*bench.Variant {
 	about := flaws(list)
 	worlds := map[string]string{} // by query
 	out := make([]*bench.Variant, len(variants))

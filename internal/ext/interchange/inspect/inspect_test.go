@@ -397,8 +397,7 @@ func TestRefuses(t *testing.T) {
 	})
 }
 
-// The task asks the questions in the file next to it. It uses Inspect's names as they are documented: Inspect
-// itself is not installed, so a stub provides them.
+// The task asks the questions in the file next to it. A stub provides Inspect's names; `make world` runs Inspect.
 func TestTask(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -407,7 +406,7 @@ func TestTask(t *testing.T) {
 	out := interchangetest.Folder{}
 	list := []exchange.Question{{Prompt: "h1", System: "be short", User: "is it {{safe}}?"},
 		{Prompt: "h2", User: "and this?"}}
-	if err := Questions().Write(out, "assay-s", list); err != nil {
+	if err := Questions().Write(out, interchange.Export{Name: "assay-s", Questions: list}); err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
@@ -418,7 +417,9 @@ func TestTask(t *testing.T) {
 		"inspect_ai/model.py": "class ChatMessageUser:\n    role = 'user'\n    def __init__(self, content): " +
 			"self.content = content\nclass ChatMessageSystem(ChatMessageUser):\n    role = 'system'\n",
 		"inspect_ai/solver.py": "def generate(): return 'generate'\n",
-		"show.py": "from task import assay\nt = assay()\nfor s in t.dataset: print(s.id, [(m.role, " +
+		"inspect_ai/scorer.py": "Score = None\ndef mean(): pass\ndef stderr(): pass\n" +
+			"def scorer(metrics): return lambda f: f\n",
+		"show.py": "from task import assay\nt = assay(grade=False)\nassert t.scorer is None\nfor s in t.dataset: print(s.id, [(m.role, " +
 			"m.content) for m in s.input], t.epochs)\n",
 	} {
 		out[name] = []byte(b)
@@ -439,8 +440,8 @@ func TestTask(t *testing.T) {
 	if err != nil || string(b) != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, b, want)
 	}
-	if n := bytes.Count(out["task.py"], []byte("\n")); n > 40 {
-		t.Errorf("%d lines; a task that is read before it is run has 40", n)
+	if n := bytes.Count(out["task.py"], []byte("\n")); n > 60 {
+		t.Errorf("%d lines; a task that is read before it is run has 60", n)
 	}
 }
 

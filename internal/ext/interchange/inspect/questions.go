@@ -3,21 +3,28 @@ package inspect
 import (
 	_ "embed"
 	"errors"
+	"fmt"
 
 	"assay/internal/core/base/outfile"
-	"assay/internal/core/run/exchange"
 	"assay/internal/ext/interchange"
 )
 
 //go:embed task.py
 var task []byte
 
-// Questions returns the format that writes an Inspect task and its questions.
+// entry names the task for `inspect eval MODULE/assay` once the package is installed.
+const entry = `
+[project.entry-points.inspect_ai]
+%[1]s = "%[1]s.task"
+`
+
+// Questions returns the format that writes a package with an Inspect task, its scorer and its questions.
 func Questions() interchange.Questions {
 	return interchange.Questions{
-		Name: "inspect", Doc: "a task of Inspect with its questions as JSON lines",
-		Write: func(to outfile.Folder, _ string, list []exchange.Question) error {
-			return errors.Join(outfile.Put(to, "task.py", task), interchange.PutJSONL(to, "questions.jsonl", list))
+		Name: "inspect", Doc: "a package with a task of Inspect, whose scorer is assay reward",
+		Write: func(to outfile.Folder, e interchange.Export) error {
+			return errors.Join(interchange.PutPython(to, e, "inspect_ai", fmt.Sprintf(entry, interchange.Module(e.Name))),
+				outfile.Put(to, "__init__.py", nil), outfile.Put(to, "task.py", task))
 		},
 	}
 }

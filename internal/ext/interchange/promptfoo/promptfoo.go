@@ -16,7 +16,6 @@ import (
 	"assay/internal/core/base/jsonl"
 	"assay/internal/core/base/outfile"
 	"assay/internal/core/detect/imported"
-	"assay/internal/core/run/exchange"
 	"assay/internal/ext/interchange"
 )
 
@@ -49,13 +48,13 @@ type vars struct {
 	User   string `json:"user"`
 }
 
-func write(to outfile.Folder, name string, list []exchange.Question) error {
-	tests := make([]test, len(list))
-	for i, q := range list {
+func write(to outfile.Folder, e interchange.Export) error {
+	tests := make([]test, len(e.Questions))
+	for i, q := range e.Questions {
 		tests[i] = test{vars{grouped(q.Prompt), opaque(q.System), opaque(q.User)}}
 	}
 	return errors.Join(
-		outfile.Put(to, "promptfooconfig.yaml", fmt.Appendf(nil, config, name)),
+		outfile.Put(to, "promptfooconfig.yaml", fmt.Appendf(nil, config, e.Name)),
 		outfile.Put(to, "prompt.json", []byte(promptText)),
 		interchange.PutJSONL(to, "questions.jsonl", tests),
 	)

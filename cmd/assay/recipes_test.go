@@ -134,8 +134,8 @@ var (
 // row is a trial, by column.
 type row map[string]string
 
-// readRows reads the trials on originals that were asked; some have no answer.
-func readRows(t *testing.T, file string) []row {
+// readTable reads the rows of a CSV file.
+func readTable(t *testing.T, file string) (out []row) {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
@@ -146,14 +146,23 @@ func readRows(t *testing.T, file string) []row {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []row
-	transformed := 0
-	ended := map[string]int{}
 	for _, r := range records[1:] {
 		x := row{}
 		for i, name := range records[0] {
 			x[name] = r[i]
 		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// readRows reads the trials on originals that were asked; some have no answer.
+func readRows(t *testing.T, file string) []row {
+	t.Helper()
+	var out []row
+	transformed := 0
+	ended := map[string]int{}
+	for _, x := range readTable(t, file) {
 		if x["chain"] != "" { // shown in figures, and no further observations of a text
 			transformed++
 			continue

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// worldFolder names the folder in which `make world` has installed foreign programs, each in a folder of its own.
+const worldFolder = "ASSAY_WORLD"
+
+// foreign returns the path of a program that `make world` has installed for a member.
+func foreign(t *testing.T, member, program string) string {
+	t.Helper()
+	dir := os.Getenv(worldFolder)
+	if dir == "" {
+		t.Skip("THE WORLD WAS NOT ASKED: make world installs other programs and runs them")
+	}
+	p := filepath.Join(dir, member, "bin", program)
+	if _, err := os.Stat(filepath.Join(dir, member, "installed")); err != nil {
+		t.Skipf("%s was left out: it is not installed", member)
+	}
+	return p
+}
+
+// summary prints a line for the end of `make world`.
+func summary(t *testing.T, program, version, asked, back string) {
+	t.Helper()
+	fmt.Printf("world: %s %s | asked: %s | came back: %s\n", program, version, asked, back)
+}
+
+// scored is what a program says about an answer. Reward and Right are nil where it has no score.
+type scored struct {
+	Prompt     string
+	Repetition int
+	Reward     *float64
+	Right      *float64
+	Error      string
+}
+
+// name identifies the answer.
+func (s scored) name() string { return fmt.Sprintf("%s %d", s.Prompt, s.Repetition) }
+
+// exam is a part of a suite, exported for a program, and a model that gives every kind of answer about it.
+type exam struct {
+	t      *testing.T
+	dir    string // where assay runs; the export is below it
+	flags  []string
+	answer *echo
+	url    string
+	n      int // number of questions
+}
+
+// newExam exports the questions of a selection in a format, to a directory with this name.
+func newExam(t *testing.T, format, name string, flags ...string) *exam {
+	t.Helper()
+	x := &exam{t: t, dir: t.TempDir(), flags: flags,
+		answer: &echo{answer: map[string]string{}, finish: map[string]string{}}}
+	x.assay(append([]string{"export", "suite", name, "--format", format, "--solutions"}, flags...)...)
+	type line struct{ Prompt, System, User, Text string }
+	read := func(file string) (out []line) {
+		b, err := os.ReadFile(filepath.Join(x.dir, name, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row := range bytes.Lines(b) {
+			var l line
+			if err := json.Unmarshal(row, &l); err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, l)
+		}
+		return out
+	}
+	questions, solutions := read("questions.jsonl"), read("solutions.jsonl")
+	if len(questions) < 6 || len(questions) != len(solutions) {
+		t.Fatalf("%d questions, %d solutions", len(questions), len(solutions))
+	}
+	x.n = len(questions)
+	for i, q := range questions {
+		key, text := q.System+"\x00"+q.User, solutions[i].Text
+		if q.Prompt != solutions[i].Prompt {
+			t.Fatal("questions and solutions differ in order")
+		}
+		switch i % 8 {
+		case 1:
+			text = "Let me see {braces}.\n\n```json\n" + text + "\n```\n"
+		case 2, 3: // of another text: right by chance
+			text = solutions[(i+1)%len(solutions)].Text
+		case 4:
+			text = "I looked at it for a while and cannot tell."
+		case 5:
+			text, x.answer.finish[key] = text[:len(text)/2], "length"
+		case 6:
+			text = "I'm sorry, but I can't help with that."
+		}
+		if i%8 != 7 { // which is refused with an error
+			x.answer.answer[key] = text
+		}
+	}
+	srv := httptest.NewServer(x.answer)
+	t.Cleanup(srv.Close)
+	x.url = srv.URL + "/v1"
+	return x
+}
+
+// assay runs the program, and returns what it printed.
+func (x *exam) assay(args ...string) string {
+	x.t.Helper()
+	cmd, out := program(x.t, x.dir, x.url, args...)
+	if err := cmd.Run(); err != nil && cmd.ProcessState.ExitCode() != 1 { // some trials have no answer
+		x.t.Fatalf("%v: %v\n%s", args, err, out)
+	}
+	return out.String()
+}
+
+// foreign runs another program in a directory below that of the exam, and returns its standard output.
+func (x *exam) foreign(dir string, more []string, name string, args ...string) []byte {
+	x.t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = filepath.Join(x.dir, dir)
+	cmd.Env = append(append(os.Environ(), "ASSAY="+assay, "OPENAI_BASE_URL="+x.url, "OPENAI_API_KEY=k", "NO_COLOR=1",
+		"HOME="+x.dir), more...)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Run(); err != nil {
+		x.t.Fatalf("%s %v: %v\n%.3000s\n%.3000s", name, args, err, out.String(), said.String())
+	}
+	return out.Bytes()
+}
+
+// scores decodes what a script of testdata/world printed: the version of the program, then its scores by answer.
+func scores(t *testing.T, out []byte) (version string, by map[string]scored) {
+	t.Helper()
+	by = map[string]scored{}
+	for row := range bytes.Lines(out) {
+		var l struct {
+			scored
+			Version string
+		}
+		if !bytes.HasPrefix(row, []byte("{")) {
+			continue // the program's own words
+		}
+		if err := json.Unmarshal(row, &l); err != nil {
+			t.Fatalf("%v: %s", err, row)
+		}
+		if version = cmp.Or(version, l.Version); l.Prompt != "" {
+			by[l.name()] = l.scored
+		}
+	}
+	return version, by
+}
+
+// ours returns what assay's report says about the trials in a database.
+func (x *exam) ours(db string) map[string]scored {
+	t := x.t
+	t.Helper()
+	x.assay("report", "--db", db, "--format", "csv", "--output", db+".csv")
+	base, err := sql.Open("sqlite", filepath.Join(x.dir, db))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer base.Close()
+	out := map[string]scored{}
+	for _, row := range readTable(t, filepath.Join(x.dir, db+".csv")) {
+		var parts string
+		if err := base.QueryRow(`SELECT parts FROM trial_key WHERE key = ?`, row["trial"]).Scan(&parts); err != nil {
+			t.Fatal(err)
+		}
+		var s scored
+		if err := json.Unmarshal([]byte(parts), &s); err != nil {
+			t.Fatal(err)
+		}
+		if row["outcome"] == "failed" || row["outcome"] == "" {
+			continue
+		}
+		right, reward := 0.0, 0.0
+		if row["verdict"] == row["truth"] {
+			right = 1
+		}
+		if row["truth"] == "safe" && right == 1 || row["strict"] == "hit" {
+			reward = 1
+		}
+		s.Right, s.Reward = &right, &reward
+		out[s.name()] = s
+	}
+	return out
+}
+
+// same fails where two programs differ about an answer, and returns how many they agree about, and the sum of rewards.
+func same(t *testing.T, who string, theirs, ours map[string]scored) (n int, sum float64) {
+	t.Helper()
+	for name, a := range theirs {
+		b, ok := ours[name]
+		switch {
+		case a.Reward == nil && !ok:
+		case a.Reward == nil || !ok:
+			t.Errorf("%s: %s: %+v, and assay has %+v", who, name, a, b)
+		case *a.Reward != *b.Reward || a.Right != nil && *a.Right != *b.Right:
+			t.Errorf("%s: %s: reward %v, and assay's is %v", who, name, *a.Reward, *b.Reward)
+		default:
+			n++
+			sum += *a.Reward
+		}
+	}
+	if n != len(ours) {
+		t.Errorf("%s agrees about %d answers of %d", who, n, len(ours))
+	}
+	return n, sum
+}
+
+// parts are the selections that other programs ask: ten pairs, and ten queries.
+var parts = [][]string{
+	{"--suite", "blockbench", "--subset", "tc", "--limit", "10"},
+	{"--suite", "tenantsql", "--filter", "approve-order-", "--filter", "add-note-"},
+}
+
+// Inspect asks the exported questions, its scorer grades by assay reward, and assay reads its log: the three agree
+// about every answer, and so does a run of assay with the same model.
+func TestWorldInspect(t *testing.T) {
+	inspect := foreign(t, "inspect", "inspect")
+	for _, flags := range parts {
+		x := newExam(t, "inspect", "asked", flags...)
+		x.foreign("asked", []string{"LOCAL_BASE_URL=" + x.url, "LOCAL_API_KEY=k"}, inspect, "eval", "task.py",
+			"--model", "openai-api/local/m", "--epochs", "2", "--no-fail-on-error", "--max-retries", "0",
+			"--log-dir", "logs", "--display", "none")
+		version, theirs := scores(t, x.foreign("asked", nil, filepath.Join(filepath.Dir(inspect), "python"),
+			testFile(t, "inspect_scores.py"), "logs"))
+		x.assay(append([]string{"import", "inspect", "asked/logs", "--db", "in.db"}, flags...)...)
+		x.assay(append([]string{"run", "--model", "openai/m", "--epochs", "2", "--max-retries", "0", "--db", "run.db"},
+			flags...)...)
+		read := x.ours("in.db")
+		n, sum := same(t, "Inspect", theirs, read)
+		same(t, "a run of assay", x.ours("run.db"), read)
+		failed := len(theirs) - n
+		if len(theirs) != 2*x.n || failed == 0 || sum == 0 || sum == float64(n) {
+			t.Errorf("%d answers, %d errors, rewards %v: too little was asked", len(theirs), failed, sum)
+		}
+		summary(t, "inspect_ai", version, fmt.Sprintf("%d questions of %s, 2 epochs", x.n, flags[1]),
+			fmt.Sprintf("%d scores, all as assay import inspect and assay run decide; %d errors, no score", n, failed))
+	}
+}
+
+// testFile returns the path of a script of testdata/world.
+func testFile(t *testing.T, name string) string {
+	t.Helper()
+	p, err := filepath.Abs(filepath.Join("testdata", "world", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// module makes an exported package importable by a name, as its installation would, and returns the environment.
+func (x *exam) module(dir, name string) []string {
+	mods := filepath.Join(x.dir, "mods")
+	if err := os.MkdirAll(mods, 0o755); err != nil {
+		x.t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(x.dir, dir), filepath.Join(mods, name)); err != nil {
+		x.t.Fatal(err)
+	}
+	return []string{"PYTHONPATH=" + mods}
+}
+
+// verifiers before 0.4 loads the exported environment and asks the model: every reward is what a run of assay decides.
+func TestWorldVerifiersEnvironment(t *testing.T) {
+	python := foreign(t, "verifiers-environment", "python")
+	for _, flags := range parts {
+		x := newExam(t, "verifiers", "asked", flags...)
+		module := "assay_" + flags[1]
+		version, theirs := scores(t, x.foreign("", x.module("asked", module), python,
+			testFile(t, "verifiers_rewards.py"), module, x.url, "m"))
+		x.assay(append([]string{"run", "--model", "openai/m", "--max-retries", "0", "--db", "run.db"}, flags...)...)
+		n, sum := same(t, "verifiers", theirs, x.ours("run.db"))
+		if len(theirs) != x.n || n == x.n || sum == 0 || sum == float64(n) {
+			t.Errorf("%d of %d answers, rewards %v: too little was asked", n, x.n, sum)
+		}
+		summary(t, "verifiers", version, fmt.Sprintf("%d questions of %s", x.n, flags[1]),
+			fmt.Sprintf("%d rewards, all as assay run decides; %d errors, no reward", n, x.n-n))
+	}
+}
+
+// verifiers from 0.4 on validates the exported taskset: the answer of the proof has the reward 1, and none has 0.
+func TestWorldVerifiersTaskset(t *testing.T) {
+	validate := foreign(t, "verifiers", "vf-validate")
+	for _, flags := range append(parts,
+		[]string{"--suite", "tenantsql", "--filter", "approve-order-", "--strategy", "sql-repair"},
+		[]string{"--suite", "tenantsql", "--filter", "approve-order-", "--strategy", "sql-exploit"}) {
+		x := newExam(t, "verifiers", "asked", flags...)
+		module := "assay_" + flags[1]
+		out := x.foreign("", x.module("asked", module), validate, module, "-o", "out", "--runtime.type", "subprocess")
+		var sum struct {
+			Outcomes map[string]int
+			Checks   map[string]map[string]int
+		}
+		at := bytes.Index(out, []byte("{"))
+		if at < 0 {
+			t.Fatalf("%s", out)
+		}
+		if err := json.Unmarshal(out[at:], &sum); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if sum.Outcomes["valid"] != x.n {
+			t.Errorf("%v: %d of %d tasks are valid\n%s", flags, sum.Outcomes["valid"], x.n, out)
+		}
+		what := strings.Join(slices.DeleteFunc(slices.Clone(flags), func(s string) bool {
+			return strings.HasPrefix(s, "--")
+		}), " ")
+		summary(t, "verifiers", "vf-validate", fmt.Sprintf("%d tasks: %s", x.n, what),
+			fmt.Sprintf("%d valid: solution 1.0, nothing done 0.0", sum.Outcomes["valid"]))
+	}
+}

@@ -74,9 +74,9 @@ race: cc ## All tests, uncached and in random order, none left out: with the rac
 		$(REQUIRE) ASSAY_CORPUS=whole $(GO) test $(FRESH) $(CORPUS:%=./%) $(BOTH:%=./%); } | $(GO) run ./internal/tools/testsum
 
 .PHONY: recipes
-recipes: ## Run the recipes of docs/reading-results.md in R and Python.
+recipes: ## Run the recipes of docs/reading-results.md in R and Python, and compute what compare says with SciPy and statsmodels.
 	@if [ -n "$(ROOT)" ]; then apt-get install -y -qq --no-install-recommends r-base-core r-cran-lme4 python3-statsmodels python3-pandas python3-matplotlib >/dev/null; fi
-	ASSAY_REQUIRE_RECIPES=1 $(GO) test -count=1 -run TestRecipes ./cmd/assay
+	ASSAY_REQUIRE_RECIPES=1 $(GO) test -count=1 -run 'TestRecipes|TestRates' ./cmd/assay ./internal/core/stats/scored
 
 PROMPTFOO := promptfoo@0.121.20
 .PHONY: promptfoo

@@ -3,11 +3,20 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/csv"
+	"encoding/json"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"assay/internal/core/stats"
+	"assay/internal/test/corpustest"
 )
 
 // inspectLog is a log of Inspect about 200 questions, of which a model answers all but every n-th.
@@ -52,6 +61,108 @@ func TestComparePage(t *testing.T) {
 	files := map[string]string{"a.eval": inspectLog(t, "openai/alpha", 3), "b.eval": inspectLog(t, "openai/beta", 5)}
 	if err := attemptWith(t, string(text), files); err != nil {
 		t.Error(err)
+	}
+}
+
+// scoresTable is a table of scores of two or three subjects on n items, of which perCluster form a cluster; 0 is none.
+func scoresTable(n, subjects, perCluster int, graded bool) string {
+	rng := rand.New(rand.NewPCG(uint64(n), uint64(perCluster)))
+	var b strings.Builder
+	b.WriteString("item,subject,score,cluster\n")
+	for i := range n {
+		ease, cluster := rng.Float64(), ""
+		if perCluster > 0 {
+			cluster = fmt.Sprint("c", i/perCluster)
+		}
+		for s := range subjects {
+			x := min(1, max(0, ease+0.03*float64(s)+0.3*(rng.Float64()-0.5)))
+			if !graded {
+				x = math.Round(x)
+			}
+			fmt.Fprintf(&b, "q%d,m%d,%v,%s\n", i, s, x, cluster)
+		}
+	}
+	return b.String()
+}
+
+// drawsOf returns the resampled differences of a table with two subjects and without clusters, as JSON.
+func drawsOf(t *testing.T, table string) []byte {
+	t.Helper()
+	records, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows [][]float64
+	for i := 1; i < len(records); i += 2 {
+		a, errA := strconv.ParseFloat(records[i][2], 64)
+		b, errB := strconv.ParseFloat(records[i+1][2], 64)
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		rows = append(rows, []float64{b - a, 1})
+	}
+	var draws []float64
+	stats.Resample(rows, 1, func(sums []float64) { draws = append(draws, sums[0]/sums[1]) })
+	out, err := json.Marshal(draws)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Every closed form is equal to that of SciPy and statsmodels, and so is an interval on the same resamples.
+func TestRecipesCompare(t *testing.T) {
+	corpustest.Turn(t, 3)
+	out, err := exec.Command("/usr/bin/python3", "-c", "import statsmodels, scipy").CombinedOutput()
+	if err != nil {
+		why := "THE COMPARISON WITH STATSMODELS WAS NOT RUN: apt-get install python3-statsmodels"
+		if os.Getenv(recipesRequired) != "" {
+			t.Fatalf("%s\n%s", why, out)
+		}
+		t.Skip(why)
+	}
+	script, err := filepath.Abs("testdata/compare.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		table  string
+		margin string
+	}{
+		"yes and no":              {scoresTable(300, 2, 0, false), "2"},
+		"yes and no, many pairs":  {scoresTable(120, 4, 0, false), "0"},
+		"yes and no, large":       {scoresTable(20_000, 2, 0, false), "1"},
+		"yes and no, clusters":    {scoresTable(120, 2, 8, false), "5"},
+		"graded":                  {scoresTable(15, 2, 0, true), "3"},
+		"graded, clusters":        {scoresTable(90, 3, 7, true), "0"},
+		"graded, many":            {scoresTable(5000, 2, 0, true), "1"},
+		"graded, many clusters":   {scoresTable(9000, 2, 3, true), "4"},
+		"graded, unequal cluster": {scoresTable(100, 2, 7, true), "3"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "s.csv"), []byte(c.table), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			cmd, out := program(t, dir, "http://127.0.0.1:1", "compare", "s.csv", "--format", "json", "--output", "c.json",
+				"--margin", c.margin)
+			if err := cmd.Run(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			py := exec.Command("/usr/bin/python3", script, "s.csv", "c.json")
+			if name == "graded" {
+				if err := os.WriteFile(filepath.Join(dir, "draws.json"), drawsOf(t, c.table), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				py.Args = append(py.Args, "draws.json")
+			}
+			py.Dir = dir
+			text, err := py.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			t.Logf("%s", text)
+		})
 	}
 }
 

@@ -221,9 +221,7 @@ func (c *compareCmd) read(ctx context.Context, env *Env, names []string) (*score
 			return nil, usage("%s: %v", name, err)
 		}
 	}
-	if tasks := set.Join(); tasks != nil {
-		env.Say("items are paired by id although the tasks have different names: " + strings.Join(tasks, ", "))
-	}
+	set.Join()
 	if err := set.Check(); err != nil {
 		return nil, usage("%s: %v", strings.Join(names, ", "), err)
 	}

@@ -3,6 +3,7 @@ package versus
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -49,6 +50,7 @@ type Subject struct {
 // Its error is that no pair has an item in common.
 func Compare(s *scored.Set, logs []string, margin float64, trend bool) (*Comparison, error) {
 	c := &Comparison{FormatVersion: FormatVersion, Unit: s.Unit(), Margin: margin, Logs: logs, trend: trend}
+	differ := false
 	for i, sub := range s.Subjects {
 		m := s.Mean(i)
 		out := Subject{Name: sub.Name, Items: m.Items, Clusters: m.Clusters, Epochs: sub.Epochs, Mean: m.Value,
@@ -64,12 +66,19 @@ func Compare(s *scored.Set, logs []string, margin float64, trend bool) (*Compari
 			if p := s.Pair(j, i); p.Items > 0 {
 				c.Pairs = append(c.Pairs, p)
 			} else {
+				differ = differ || p.Changed > 0
 				c.Warnings = append(c.Warnings, fmt.Sprintf("%s and %s have no item in common%s", p.A, p.B, changed(p)))
 			}
 		}
 	}
-	if len(c.Pairs) == 0 {
+	switch {
+	case len(c.Pairs) == 0 && differ:
+		return nil, errors.New(c.Warnings[0])
+	case len(c.Pairs) == 0:
 		return nil, fmt.Errorf("%s: is the id of an item the same in all logs? %s", c.Warnings[0], s.Sample())
+	case len(s.Joined) > 1 && !slices.Contains(s.Joined, ""):
+		c.Warnings = append(c.Warnings, "items are paired by id although the tasks have different names: "+
+			strings.Join(s.Joined, ", "))
 	}
 	scored.Adjust(c.Pairs, margin)
 	for _, p := range c.Pairs {

@@ -50,6 +50,7 @@ func Hash(parts ...string) uint64 {
 // Set holds the scores of several subjects on the same items. The zero value is empty.
 type Set struct {
 	Subjects []*Subject // in the order of their first score
+	Joined   []string   // tasks whose items pair although the names of the tasks differ
 
 	items    map[string]int32 // index by task and item
 	clusters map[string]int32
@@ -185,21 +186,22 @@ func (s *Set) item(x Score) int {
 	return int(i)
 }
 
-// Join pairs items by their ids alone where every subject has one task and the tasks have different names. It returns
-// these names, nil where nothing was to be done.
-func (s *Set) Join() []string {
+// Join pairs items by their ids alone where every subject has one task and the tasks have different names, and keeps
+// these as Joined.
+func (s *Set) Join() {
 	var tasks []string
 	for _, sub := range s.Subjects {
 		if len(sub.Tasks) != 1 {
-			return nil
+			return
 		}
 		if !slices.Contains(tasks, sub.Tasks[0]) {
 			tasks = append(tasks, sub.Tasks[0])
 		}
 	}
-	if len(tasks) < 2 {
-		return nil
+	if len(tasks) < 2 || s.Joined != nil {
+		return
 	}
+	s.Joined = tasks
 	old, of := s.items, s.of
 	s.items, s.of = map[string]int32{}, nil
 	to := make([]int, len(of))
@@ -223,7 +225,6 @@ func (s *Set) Join() []string {
 		}
 		sub.cells = cells
 	}
-	return tasks
 }
 
 // binary reports whether all scores are 0 or 1.

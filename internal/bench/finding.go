@@ -19,6 +19,7 @@ type Finding struct {
 	Explanation  string   `json:"explanation,omitempty"`
 	Attack       string   `json:"attack_scenario,omitempty"`
 	Fix          string   `json:"suggested_fix,omitempty"`
+	Repair       []Edit   `json:"repair,omitempty"` // nil when none was asked for or given
 }
 
 // Names reports whether the finding is located in the function: Scopes contains its name,
@@ -316,6 +317,9 @@ type Verdict struct {
 	Targets []TargetVerdict `json:"targets,omitempty"` // by number of the documented flaw; nil with one flaw or none
 
 	Executed *Executed `json:"executed,omitempty"` // result of the execution; nil without one
+
+	// results of the repairs that a review proposes, in the order of Answer.Findings; nil without execution
+	Repairs []RepairVerdict `json:"repairs,omitempty"`
 }
 
 // TargetVerdict is the decision on one of several documented flaws.

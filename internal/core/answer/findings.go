@@ -29,7 +29,8 @@ const (
 	prose // explains a finding or an answer
 	attack
 	fix
-	place // a location in words, or an object with the following members
+	repair // edits of the text that remove the flaw
+	place  // a location in words, or an object with the following members
 	lines
 	from // the first of a range of lines
 	to   // its last one
@@ -57,6 +58,7 @@ var named = map[role]string{
 		"message cause rootcause why evidence impact note notes comment comments",
 	attack: "attackscenario attack exploit exploitscenario attackvector scenario exploitation proofofconcept poc",
 	fix:    "suggestedfix fix recommendation recommendations remediation mitigation suggestion recommendedfix solution",
+	repair: "repair repairs repairedits",
 	place: "location locations place places position where affectedlocation region range span physicallocation " +
 		"artifactlocation",
 	lines: "line lines linenumber linenumbers vulnerableline vulnerablelines affectedlines linerange",
@@ -94,6 +96,8 @@ type reader struct {
 	lost   string // why the answer does not count: something in it may be a finding, and cannot be read
 	known  bool   // the answer has a list of findings
 	heap   string // the unknown member with a list or an object, which may be the findings
+
+	own bench.Finding // the repair of a query, beside its violated requirements
 }
 
 // maxUnread bounds the different names that are kept of unread members; the others are counted as "…".
@@ -188,7 +192,7 @@ func read(c candidate) (bench.Answer, error) {
 			r.lost = fmt.Sprintf("its findings may be in %q, which is not a known member", clip(r.heap))
 		}
 		if c.objects[0].has("assessment") { // the SQL suite's own answer has no list
-			a.Findings = []bench.Finding{{Explanation: a.Explanation}}
+			a.Findings = []bench.Finding{{Explanation: a.Explanation, Fix: r.own.Fix, Repair: r.own.Repair}}
 		}
 	}
 	a.Unread = r.unread
@@ -228,16 +232,18 @@ func (r *reader) object(a *bench.Answer, m members) {
 			rules = append(rules, r.rules(e)...)
 		case role == prose && !compound(e.value), e.name == "assessment":
 			texts = append(texts, ranked{ranks[e.name], r.text(e)})
-		case role <= violated, role == prose:
+		case role == repair && m.has("assessment"):
+			r.repair(&r.own, e)
+		case role <= violated, role == prose, role == repair:
 			r.leave(e)
 		default:
 			flat = append(flat, e)
 		}
 	}
 	a.Explanation = joined(a.Explanation, inOrder(texts))
-	for _, one := range rules {
+	for _, one := range rules { // the repair of a query is one for all requirements
 		found = append(found, bench.Finding{Type: fmt.Sprintf("requirement %d", one.number), Requirements: []int{one.number},
-			Explanation: joined(one.why, a.Explanation)})
+			Explanation: joined(one.why, a.Explanation), Fix: r.own.Fix, Repair: r.own.Repair})
 	}
 	if a.Verdict == bench.Vulnerable && len(found) == 0 && slices.ContainsFunc(flat, member.marksFinding) {
 		if f, ok := r.finding(flat); ok {
@@ -376,6 +382,8 @@ func (r *reader) finding(m members) (f bench.Finding, ok bool) {
 			f.Attack = joined(f.Attack, r.text(e))
 		case fix:
 			f.Fix = joined(f.Fix, r.text(e))
+		case repair:
+			r.repair(&f, e)
 		case violated:
 			for _, one := range r.rules(e) {
 				f.Requirements = append(f.Requirements, one.number)
@@ -395,7 +403,7 @@ func (r *reader) finding(m members) (f bench.Finding, ok bool) {
 	f.Explanation = inOrder(texts)
 	f.Location, f.Lines, f.Scopes = at.location(), at.lines, at.scopes
 	return f, f.Type != "" || f.Location != "" || f.Explanation != "" || f.Attack != "" || f.Fix != "" ||
-		len(f.Requirements) > 0
+		len(f.Requirements) > 0 || len(f.Repair) > 0
 }
 
 // ranked is a text with the rank of its member.

@@ -29,6 +29,7 @@ var factors = []Factor{
 	{"procedure", "what the review goes through: hazards, the requirements one by one, nothing in particular, a " +
 		"checklist to mark, or the ways of an attacker", []string{"hazards", "requirements", "concise", "checklist",
 		"attacker"}},
+	{RepairFactor, "findings carry the edits that remove the flaw, which are executed", []string{"no", "yes"}},
 	{HintFactor, "what is given away about the flaw that a text may have (--hint)",
 		[]string{HintNone, HintFamily, HintFunction, HintClass, HintRootCause}},
 	{ExtentFactor, "how much of the program is shown (--context)",
@@ -75,6 +76,12 @@ func checkLevel(name, level string) error {
 // Level returns the level of s for a factor, "" when its templates do not have the factor.
 func (s Strategy) Level(factor string) string { return s.levels[factor] }
 
+// RepairFactor is the factor of strategies that ask for a repair of each finding.
+const RepairFactor = "repair"
+
+// AsksRepairs reports whether the answer is asked for repairs, which are executed.
+func (s Strategy) AsksRepairs() bool { return s.levels[RepairFactor] == "yes" }
+
 // with returns s at other levels. It keeps the name and documentation.
 func (s Strategy) with(change map[string]string) (Strategy, error) {
 	s.levels = maps.Clone(s.levels)
@@ -99,6 +106,9 @@ func (s Strategy) with(change map[string]string) (Strategy, error) {
 	}
 	s.system, s.user = s.base.system.at(s.levels), s.base.user.at(s.levels)
 	s.Schema = s.base.schema
+	if s.AsksRepairs() {
+		s.Schema = s.base.repair
+	}
 	if s.levels["cot"] == "yes" {
 		s.Schema = nil // a server that enforces the schema would leave no room for reasoning in the text
 	}

@@ -35,6 +35,7 @@ type file struct {
 	Formats   []bench.Format    `yaml:"formats"`
 	Default   bool              `yaml:"default"`
 	Schema    string            `yaml:"schema"`
+	Repair    string            `yaml:"repair_schema"` // the schema at the level repair=yes
 	Templates string            `yaml:"templates"`
 	Factors   map[string]string `yaml:"factors"`
 }
@@ -164,17 +165,31 @@ func loadOne(fsys fs.FS, files map[string]file, parts map[string]string, dir str
 type base struct {
 	system, user template
 	schema       []byte
+	repair       []byte // the schema with repairs
+}
+
+// loadSchema reads a JSON schema; nil for the name "".
+func loadSchema(fsys fs.FS, dir, name string) ([]byte, error) {
+	if name == "" {
+		return nil, nil
+	}
+	schema, err := fs.ReadFile(fsys, path.Join(dir, name))
+	if err != nil {
+		return nil, err
+	}
+	var object map[string]any
+	if err := json.Unmarshal(schema, &object); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return schema, nil
 }
 
 func loadBase(fsys fs.FS, f file, parts map[string]string, dir string) (b base, err error) {
-	if f.Schema != "" {
-		if b.schema, err = fs.ReadFile(fsys, path.Join(dir, f.Schema)); err != nil {
-			return base{}, err
-		}
-		var object map[string]any
-		if err := json.Unmarshal(b.schema, &object); err != nil {
-			return base{}, fmt.Errorf("%s: %w", f.Schema, err)
-		}
+	if b.schema, err = loadSchema(fsys, dir, f.Schema); err != nil {
+		return base{}, err
+	}
+	if b.repair, err = loadSchema(fsys, dir, f.Repair); err != nil {
+		return base{}, err
 	}
 	if b.system, err = loadTemplate(fsys, parts, dir, "system.tmpl"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return base{}, err

@@ -101,7 +101,8 @@ func (p *Proof) Carried(ctx context.Context) (bool, error) {
 	if err != nil || !res.Succeeded {
 		return false, err
 	}
-	defer func() { p.origin, p.rehearsed = sender, false }() // the moves of the second run are not those of the attack
+	was := p.origin
+	defer func() { p.origin, p.rehearsed = was, false }() // the moves of the second run are not those of the attack
 	p.origin = outsider
 	res, err = p.Exploit(ctx)
 	return err == nil && !res.Succeeded, err

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/vm"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/holiman/uint256"
 )
@@ -163,6 +164,13 @@ func (p *Proof) travel(a args, roll bool) ([]byte, string) {
 	if !ok {
 		return nil, "warp and roll take at most 2^64-1 here"
 	}
+	now, shift := p.m.time, p.cfg.Shift.Time
+	if roll {
+		now, shift = p.m.number, p.cfg.Shift.Block
+	}
+	if v < now && now-v > shift/2 { // a fixed time of the proof, not one that it computes from the present
+		v += shift
+	}
 	if p.rules.phase == phaseExploit {
 		if !roll && v < p.m.time || roll && v < p.m.number {
 			p.refuseNow("the exploit turns time back")
@@ -194,6 +202,9 @@ func (p *Proof) startPrank(c frame, as common.Address, origin *common.Address, s
 	}
 	if p.rules.phase == phaseSetUp {
 		p.pranked = append(p.pranked, as)
+	}
+	if p.cfg.Shift.Code && len(p.m.code(as)) == 0 {
+		p.m.setCode(as, []byte{byte(vm.STOP)})
 	}
 	p.m.setPrank(&prank{by: c.from, as: as, origin: origin, depth: c.depth, sticky: sticky})
 	return nil, ""

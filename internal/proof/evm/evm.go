@@ -67,6 +67,18 @@ type Config struct {
 	// bytes the EVM may hold; default 1 GiB. Enforced by lowering Gas, so that it does not depend on the machine
 	Memory uint64
 	Trace  bool // record call trees
+
+	Shift Shift // the zero value is Foundry's own world
+}
+
+// A Shift changes what code could recognise a test by. What a proof shows does not depend on it, unless the proof
+// itself does.
+type Shift struct {
+	Nonce uint64 // added to Proof's first nonce: the contracts that it creates have other addresses
+	Time  uint64 // seconds, and
+	Block uint64 // blocks, that have passed before setUp
+	Other bool   // another account than Foundry's signs the transactions
+	Code  bool   // accounts that Proof acts for have code, which accepts every call
 }
 
 // Errors of a run without a verdict. They are wrapped with the details.
@@ -102,7 +114,8 @@ type Measured struct {
 }
 
 var (
-	sender = common.HexToAddress("0x1804c8AB1F12E6bbf3894d4083f33e07309d1f38") // Foundry's default caller and origin
+	sender   = common.HexToAddress("0x1804c8AB1F12E6bbf3894d4083f33e07309d1f38") // Foundry's default caller and origin
+	stranger = common.HexToAddress("0x5A0b54D5dc17e0AadC383d2db43B0a0D3E029c4c") // signs instead, with Shift.Other
 	// 0x7FA9385bE102ac3EAc297483Dd6233D62b3e1496
 	proofAddress = crypto.CreateAddress(sender, 1)
 	cheatAddress = common.HexToAddress("0x7109709ECfa91a80626fF3989D68f67F5b1DD12D")
@@ -168,7 +181,11 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	p = &Proof{cfg: cfg, abis: abis, m: m, origin: sender, at: map[common.Address]*parsedContract{},
+	origin := sender
+	if cfg.Shift.Other {
+		origin = stranger
+	}
+	p = &Proof{cfg: cfg, abis: abis, m: m, origin: origin, at: map[common.Address]*parsedContract{},
 		libraries: map[common.Address]*parsedContract{},
 		creator:   map[common.Address]common.Address{}}
 	for addr, i := range libraries {
@@ -196,7 +213,7 @@ func (p *Proof) setUp(res *Result) error {
 		return fmt.Errorf("%w: there is no contract named Proof", ErrConfig)
 	}
 	m := p.m
-	m.reset(&world{accounts: map[common.Address]account{}}, 1, 1, true)
+	m.reset(&world{accounts: map[common.Address]account{}}, 1+p.cfg.Shift.Time, 1+p.cfg.Shift.Block, true)
 	m.setBalance(sender, foundryRich)
 	m.setNonce(sender, 2) // Foundry deploys the test as its second transaction
 	m.setBalance(proofAddress, foundryRich)
@@ -231,6 +248,9 @@ func (p *Proof) setUp(res *Result) error {
 // creation code, which is how Proof escapes the code-size limit.
 func (p *Proof) deploy(res *Result, addr common.Address, k *parsedContract) error {
 	p.m.setNonce(addr, 1)
+	if addr == proofAddress {
+		p.m.setNonce(addr, 1+p.cfg.Shift.Nonce)
+	}
 	p.m.setCode(addr, k.Creation)
 	p.rules = rules{phase: phaseSetUp}
 	out, err := p.send(res, &message{from: sender, to: addr, origin: sender, gas: p.cfg.Gas, hooked: true})

@@ -1,6 +1,6 @@
 // Package judge is the judge that executes the code of an answer. For contracts, it runs an attack against the
 // program and its fixed twin, and checks a repair against honest use, interface, storage and the known attack.
-// For queries, it runs calls and a rewritten text (docs/tasks.md, docs/judges.md, docs/proofs.md). It ignores
+// The repairs that a review proposes are checked in the same way. For queries, it runs calls and a rewritten text (docs/tasks.md, docs/judges.md, docs/proofs.md). It ignores
 // the subject's explanation. A transformed text is executed with the proof that the same chain rewrote.
 //
 // AVA is 1 when the attack reaches the impact and the twin resists it, ½ when it works on both, 0 otherwise.
@@ -32,7 +32,7 @@ import (
 
 // Version is part of the judge's name. Raise it when the decision on the same code may change; the version of
 // the machine is part of every question.
-const Version = 5
+const Version = 6
 
 // Name is the name of the judge in the store.
 var Name = fmt.Sprintf("%s/%d", Prefix, Version)
@@ -117,7 +117,7 @@ func (j *Judge) Executes() bool { return true }
 
 // Question implements [judge.Referee]: it covers the code, the text of the variant, the rules and the machine.
 func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool) {
-	if a.Kind == "" {
+	if a.Kind == "" && !proposes(a) {
 		return "", false
 	}
 	h := sha256.New()
@@ -136,6 +136,9 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 
 // code returns the executable part of an answer, "" when there is none.
 func code(a bench.Answer) string {
+	if a.Kind == "" {
+		return proposals(a)
+	}
 	if len(a.Findings) == 0 {
 		return ""
 	}
@@ -154,16 +157,18 @@ type seen struct {
 
 	SQLAttempt *postgres.Tested   `json:"sql_attempt,omitempty"`
 	SQLRepair  *postgres.Repaired `json:"sql_repair,omitempty"`
+
+	Proposed []proposal `json:"proposed,omitempty"` // by a review, in the order of its findings
 }
 
 // Judge implements [judge.Referee]. An error is a missing compiler or a failure of the machine: it is no
 // judgement on the code.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
 	if sqlapp.Program(v.Task.Language) {
-		v := judge.Undecided(Name, v, "tests in TypeScript are neither attacked nor repaired")
+		v := undecided(v, a, "tests in TypeScript are neither attacked nor repaired")
 		return judge.Judgement{Verdict: v}, nil
 	}
-	if a.Verdict != bench.Vulnerable {
+	if a.Kind != "" && a.Verdict != bench.Vulnerable {
 		return judge.Judgement{Verdict: declined(v, a)}, nil
 	}
 	var x suite.Executable
@@ -176,7 +181,9 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	}
 	switch {
 	case why != "":
-		return judge.Judgement{Verdict: judge.Undecided(Name, v, why)}, nil
+		return judge.Judgement{Verdict: undecided(v, a, why)}, nil
+	case a.Kind == "":
+		return j.review(ctx, v, a, x, q)
 	case v.Truth == bench.Safe && a.Kind == bench.AnswerPatch:
 		return judge.Judgement{Verdict: verdict(v, bench.Hallucinated, "repairs what is not broken")}, nil
 	case v.Task.Language == "sql":
@@ -227,7 +234,7 @@ func judged(v *bench.Variant, a bench.Answer, out seen, engine string) (judge.Ju
 func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, bool) {
 	var s seen
 	if reply.Text == "" || json.Unmarshal([]byte(reply.Text), &s) != nil || s.Attempt == nil && s.Repair == nil &&
-		s.SQLAttempt == nil && s.SQLRepair == nil {
+		s.SQLAttempt == nil && s.SQLRepair == nil && s.Proposed == nil {
 		return bench.Verdict{}, false
 	}
 	return decide(v, s), true
@@ -294,6 +301,8 @@ func decided(v *bench.Variant, s seen) bench.Verdict {
 		return decideAttempt(v, s.SQLAttempt)
 	case s.SQLRepair != nil:
 		return decideRepair(v, s.SQLRepair)
+	case s.Proposed != nil:
+		return decideReview(v, s.Proposed)
 	}
 	if s.Repair != nil {
 		out := verdict(v, bench.TargetMatch, "the attack fails, and honest use, interface and storage stand")

@@ -157,6 +157,7 @@ type Repaired struct {
 	Compiles bool               // it is one statement that the database prepares
 	Why      string             `json:",omitempty"` // why it does not compile, in one line
 	Honest   bool               // honest use passes
+	Same     bool               `json:",omitempty"` // it shows on every set what the text before shows
 	Regular  int                // number of sets of honest use
 	Resisted int                // number of attacks on which no oracle fires
 	Failures []sqlproof.Failure `json:",omitempty"` // sets on which it does not behave as a good file must
@@ -230,6 +231,9 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 	seen := func(test, set string) *sqlproof.Result { return results[test][set] }
 	v := p.Evaluate([]sqlproof.Test{good, own}, seen)[1]
 	m.Regular, m.Resisted, m.Failures = v.Regular, v.Resisted, v.Failures
+	m.Same = !slices.ContainsFunc(p.Sets, func(s sqlproof.Set) bool {
+		return p.Reworded(&s, seen(base.Name, s.Name), seen(own.Name, s.Name)) != ""
+	})
 	for i := range p.Sets {
 		s := &p.Sets[i]
 		if !s.Attack() && slices.ContainsFunc(m.Failures, func(f sqlproof.Failure) bool { return f.Set == s.Name }) {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"assay/internal/core/suite/evidence"
+	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
 )
 
@@ -22,6 +24,8 @@ type Repair struct {
 	// variables that would be read from another place, unless the twin moves them in the same way; not compared
 	// before 0.5.13
 	Storage []string
+	// Same: the code is the same, or nothing differs in honest use, the attack and random sequences
+	Same bool `json:",omitempty"`
 	// honest use, the attack, time alone, random sequences and the attack's neighbourhood, on the repaired source
 	Cells []evidence.Cell
 }
@@ -35,6 +39,34 @@ func (r Repair) Ends(flaw int) bool {
 		!slices.ContainsFunc(r.Cells, func(c evidence.Cell) bool {
 			return c.Failure != "" && (c.Kind == evidence.Regular || max(c.Flaw, 1) == flaw)
 		})
+}
+
+// BreaksUse returns what honest users lose, "" if nothing. A text that does not compile is of use to nobody.
+func (r Repair) BreaksUse() string {
+	var lost []string
+	if r.Why != "" {
+		lost = append(lost, "does not compile: "+r.Why)
+	}
+	lost = append(append(lost, r.Interface...), r.Storage...)
+	for _, c := range r.Cells {
+		if c.Kind == evidence.Regular && c.Failure != "" {
+			lost = append(lost, fmt.Sprintf("%s: %s", c.Title(), c.Failure))
+		}
+	}
+	return strings.Join(lost, "; ")
+}
+
+// Attempts counts the attacks and random sequences that were tried.
+func (r Repair) Attempts() (n int) {
+	for _, c := range r.Cells {
+		switch c.Kind {
+		case evidence.Exploit:
+			n++
+		case evidence.Fuzz, evidence.Near:
+			n += c.Attempts
+		}
+	}
+	return n
 }
 
 // Failures returns the failed checks, in the order in which they were made.
@@ -52,13 +84,17 @@ func (r Repair) Failures() []string {
 	return out
 }
 
-// Repair replaces the file under review with text. It checks whether the sample's attack, o.Fuzz random
-// transactions, which also mutate that attack, and the neighbourhood of the attack still reach the impact, and
-// whether honest use, interface and storage layout are kept. Every error of the text is in the Repair; the
+// Repair replaces the file under review with text, of the source o.Of: the vulnerable one, or the fixed one, on which
+// a repair should do no harm. It checks whether the sample's attack, also at fresh addresses and at another
+// time, o.Fuzz random transactions, which also mutate that attack, and the neighbourhood of the attack reach the
+// impact, and whether honest use, interface and storage layout are kept. Every error of the text is in the Repair; the
 // returned error is a missing compiler, or a failure of the machine.
 func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Options) (Repair, error) {
 	var r Repair
-	tree := maps.Clone(cs.X.Vulnerable)
+	base, tree := cs.vulnerable, maps.Clone(cs.X.Vulnerable)
+	if o.Of == evidence.Fixed {
+		base, tree = cs.fixed, maps.Clone(cs.X.Fixed)
+	}
 	tree[cs.X.Main] = text
 	hidden := tree[proofFile]
 	delete(tree, proofFile) // a repair that the proof cannot use still compiles
@@ -71,7 +107,8 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 		return r, err
 	}
 	r.Compiles = true
-	before, after := cs.vulnerable.Contracts[cs.X.Main], out.Contracts[cs.X.Main]
+	before, after := base.Contracts[cs.X.Main], out.Contracts[cs.X.Main]
+	r.Same = sameCode(before, after)
 	for _, name := range slices.Sorted(maps.Keys(before)) {
 		now, ok := after[name]
 		if !ok {
@@ -100,6 +137,13 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 		return r, err
 	}
 	r.Cells = Cells(ctx, cs.X.Rules, out, evidence.Fixed)
+	if r.Works() { // not on a text that recognises the test
+		cells, err := cs.shiftedCells(ctx, out)
+		if err != nil {
+			return r, err
+		}
+		r.Cells = append(r.Cells, cells...)
+	}
 	if o.Fuzz > 0 {
 		run := &runner{ctx: ctx, cs: cs, o: o}
 		for _, rules := range cs.X.Rules.Flaws() {
@@ -109,7 +153,34 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 			r.Cells = append(r.Cells, run.nearOn(evidence.Fixed, out))
 		}
 	}
+	if !r.Same && !r.Works() && r.BreaksUse() == "" {
+		if r.Same, err = cs.same(ctx, base, out, o); err != nil {
+			return r, err
+		}
+	}
 	return r, ctx.Err()
+}
+
+// sameCode reports whether two compilations of a file have the same contracts with the same code.
+func sameCode(a, b map[string]solc.Contract) bool {
+	return maps.EqualFunc(a, b, func(x, y solc.Contract) bool {
+		return bytes.Equal(solc.MaskMetadata(x.Creation), solc.MaskMetadata(y.Creation)) &&
+			bytes.Equal(solc.MaskMetadata(x.Runtime), solc.MaskMetadata(y.Runtime))
+	})
+}
+
+// same reports whether two compiled trees do the same in honest use, in the attack, and with random transactions.
+func (cs *Case) same(ctx context.Context, a, b *solc.Output, o Options) (bool, error) {
+	p, err := Load(ctx, cs.X.Rules, a, false)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", cs.X.ID, err)
+	}
+	q, err := Load(ctx, cs.X.Rules, b, false)
+	if err != nil {
+		return false, nil // its set-up fails
+	}
+	got, err := evm.Compare(ctx, p, q, evm.Mapping{Added: true}, o.Seed, o.Fuzz)
+	return err == nil && got.Difference == "", ctx.Err()
 }
 
 // missing compares two interfaces. Additional functions, events and errors are not a loss; a constructor with

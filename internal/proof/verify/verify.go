@@ -32,6 +32,8 @@ type Options struct {
 	Fuzz  int    // number of random transactions against the twin; 0 for none
 	Seed  uint64 // of the random transactions
 	Trace bool   // keep the call trees
+
+	Of evidence.Source // Repair: the source that is repaired; "" is the vulnerable one
 }
 
 // Case is a sample compiled and ready to run. It is safe for concurrent use.
@@ -44,6 +46,7 @@ type Case struct {
 	mu      sync.Mutex
 	carried *bool            // nil before the first use
 	reached map[int]*big.Int // what the sample's own attack reaches, by number of the label set
+	shifted []shifted        // nil before the first use
 }
 
 // Result is the result of running a case. Only Elapsed depends on the machine.
@@ -221,23 +224,32 @@ func cells(ctx context.Context, rules evidence.Rules, out *solc.Output, s eviden
 	var list []evidence.Cell
 	traces := map[string]string{}
 	for _, rules := range rules.Flaws() {
-		kinds := []evidence.Kind{evidence.Exploit, evidence.Null}
-		if rules.Flaw == 0 { // honest use is the same for all
-			kinds = append([]evidence.Kind{evidence.Regular}, kinds...)
+		some, its := cellsIn(ctx, rules, out, s, trace, evm.Shift{})
+		list = append(list, some...)
+		maps.Copy(traces, its)
+	}
+	return list, traces
+}
+
+// cellsIn does the same for one label set, in a shifted world.
+func cellsIn(ctx context.Context, rules evidence.Rules, out *solc.Output, s evidence.Source, trace bool,
+	shift evm.Shift) (list []evidence.Cell, traces map[string]string) {
+	traces = map[string]string{}
+	kinds := []evidence.Kind{evidence.Exploit, evidence.Null}
+	if rules.Flaw == 0 { // honest use is the same for all
+		kinds = append([]evidence.Kind{evidence.Regular}, kinds...)
+	}
+	p, err := load(ctx, rules, out, nil, trace, shift)
+	if err != nil {
+		return []evidence.Cell{{Kind: kinds[0], Source: s, Failure: oneLine(err.Error()), Flaw: rules.Flaw}}, traces
+	}
+	for _, kind := range kinds {
+		c, trace := one(ctx, p, kind, s, kind == evidence.Regular || kind == evidence.Exploit &&
+			s == evidence.Vulnerable, rules.Flaw)
+		if trace != "" {
+			traces[fmt.Sprintf("%s on %s", c.Title(), s)] = trace
 		}
-		p, err := Load(ctx, rules, out, trace)
-		if err != nil {
-			list = append(list, evidence.Cell{Kind: kinds[0], Source: s, Failure: oneLine(err.Error()), Flaw: rules.Flaw})
-			continue
-		}
-		for _, kind := range kinds {
-			c, trace := one(ctx, p, kind, s, kind == evidence.Regular || kind == evidence.Exploit &&
-				s == evidence.Vulnerable, rules.Flaw)
-			if trace != "" {
-				traces[fmt.Sprintf("%s on %s", c.Title(), s)] = trace
-			}
-			list = append(list, c)
-		}
+		list = append(list, c)
 	}
 	return list, traces
 }
@@ -322,6 +334,11 @@ func Load(ctx context.Context, rules evidence.Rules, out *solc.Output, trace boo
 // the same file and name. That shows the same as compiling everything together, unless code of the proof contains
 // such a contract in another way: by inheritance, or as a library. base may be nil.
 func LoadOn(ctx context.Context, rules evidence.Rules, out, base *solc.Output, trace bool) (*evm.Proof, error) {
+	return load(ctx, rules, out, base, trace, evm.Shift{})
+}
+
+func load(ctx context.Context, rules evidence.Rules, out, base *solc.Output, trace bool,
+	shift evm.Shift) (*evm.Proof, error) {
 	var contracts []evm.Contract
 	add := func(file, name string, c, instead solc.Contract) error {
 		if len(c.CreationLinks) > 0 {
@@ -357,7 +374,8 @@ func LoadOn(ctx context.Context, rules evidence.Rules, out, base *solc.Output, t
 	slices.SortFunc(contracts, func(a, b evm.Contract) int {
 		return strings.Compare(a.File+"\x00"+a.Name, b.File+"\x00"+b.Name)
 	})
-	cfg := evm.Config{Impact: evm.Impact{Kind: rules.Impact, Asset: rules.Asset}, Flaw: rules.Flaw, Trace: trace}
+	cfg := evm.Config{Impact: evm.Impact{Kind: rules.Impact, Asset: rules.Asset}, Flaw: rules.Flaw, Trace: trace,
+		Shift: shift}
 	var ok bool
 	if cfg.Capital, ok = new(big.Int).SetString(rules.CapitalWei, 10); !ok {
 		return nil, fmt.Errorf("the capital %q is not a number", rules.CapitalWei)

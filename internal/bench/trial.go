@@ -45,6 +45,9 @@ type Trial struct {
 	Verdict *Verdict // nil without an Answer
 	Spent   *Spent   // nil if unknown
 
+	// Explained is what the answer's repair does; nil in a run that asks nobody for repairs.
+	Explained *Explained
+
 	*Details // nil on planned trials, and for readers of numbers alone
 }
 

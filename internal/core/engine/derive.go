@@ -25,6 +25,15 @@ func AsksFor(strategy string) prompt.Asks {
 	return s.Asks
 }
 
+// AsksRepairs reports whether a strategy asks for a repair of each finding, to be executed.
+func AsksRepairs(strategy string) bool {
+	if strategy == "" {
+		return false
+	}
+	s, err := prompt.Find(strategy)
+	return err == nil && s.AsksRepairs()
+}
+
 // LimitOf returns the output limit in the settings of a subject, or 0 without one.
 func LimitOf(params map[string]string) int64 {
 	limit, err := strconv.ParseInt(params["max_tokens"], 10, 64)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/core/judge"
@@ -87,7 +88,7 @@ func (r Record) All(v *bench.Variant, a bench.Answer, list []store.Judgement) []
 	out := []bench.Opinion{{Verdict: ruleVerdict(r.rule, v, a)}}
 	for _, ref := range r.Referees() {
 		q, ok := ref.Question(v, a)
-		if !ok {
+		if !ok || ref.Executes() && a.Kind == "" { // repairs of a review say nothing about what it finds
 			continue
 		}
 		o := bench.Opinion{Verdict: verdictOf(ref, v, a, list)}
@@ -95,6 +96,37 @@ func (r Record) All(v *bench.Variant, a bench.Answer, list []store.Judgement) []
 			o.Injected, o.Failed, o.Cost = j.Injected != "", j.Outcome == store.Failed, j.Response.Usage.CostUSD
 		}
 		out = append(out, o)
+	}
+	return out
+}
+
+// Explain joins whether a review names the flaw with what executing its repairs showed. list holds the stored
+// judgements on it.
+func (r Record) Explain(v *bench.Variant, a bench.Answer, list []store.Judgement) *bench.Explained {
+	naming, at := judge.NamingOf(v, a)
+	out := &bench.Explained{Naming: naming}
+	if v.Truth != bench.Vulnerable { // any repair may do harm
+		out.Naming, at = "", slices.IndexFunc(a.Findings, func(f bench.Finding) bool { return len(f.Repair) > 0 })
+	}
+	if at < 0 || len(a.Findings[at].Repair) == 0 {
+		return out
+	}
+	out.Repair = bench.RepairVerdict{Effect: bench.NotExecuted, Reason: "code is executed with --judge exec only"}
+	if r.exec == nil {
+		return out
+	}
+	done := verdictOf(r.exec, v, a, list)
+	if len(done.Repairs) != len(a.Findings) {
+		out.Repair.Reason = done.Reason
+		return out
+	}
+	out.Repair = done.Repairs[at]
+	if v.Truth != bench.Vulnerable {
+		for _, one := range done.Repairs {
+			if one.Effect == bench.BreaksUse {
+				out.Repair = one
+			}
+		}
 	}
 	return out
 }

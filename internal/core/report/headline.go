@@ -374,6 +374,10 @@ func buildHeadline(d *Data) (write.Section, bool) {
 		columns = append(columns, c)
 		reading += " " + m.Title + ": " + strings.TrimSuffix(m.Doc, ".") + "."
 	}
+	asked := d.asksRepairs()
+	if len(asked) > 0 {
+		columns = append(columns, namedColumns()...)
+	}
 	columns = append(columns, write.Column{Key: "diagnosis", Title: "Diagnosis", Under: true})
 	suites(d, func(s *Suite) {
 		t := write.Table{ID: "headline", Group: s.Name, Columns: columns, Foot: []string{reading}, Main: true}
@@ -394,7 +398,11 @@ func buildHeadline(d *Data) (write.Section, bool) {
 			if doc == shared {
 				doc = ""
 			}
-			row := write.Cells(write.Value{Text: l.Subject.Name, Doc: doc}, shown(l.Cells...), l.Says())
+			cells := shown(l.Cells...)
+			if len(asked) > 0 {
+				cells = append(cells, d.namedCells(s, l.Subject.Name, asked)...)
+			}
+			row := write.Cells(write.Value{Text: l.Subject.Name, Doc: doc}, cells, l.Says())
 			row.Folded = h.Control(l.Subject)
 			t.Rows = append(t.Rows, row)
 		}

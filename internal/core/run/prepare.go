@@ -152,7 +152,7 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 		}
 		p.jobs, p.notes = append(p.jobs, jobs...), append(p.notes, notes...)
 	}
-	if len(r.Ask.Kinds()) > 0 {
+	if len(r.Ask.Kinds()) > 0 || slices.ContainsFunc(p.detectors, judges.AsksRepairs) {
 		p.judges.Lack(ctx, env, p.variants)
 	}
 	probes, err := recallJobs(asked, p.suites, p.variants, r.Epochs, r.Vary.Seed)

@@ -88,6 +88,9 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 	if len(a.Kinds()) > 0 && !slices.Contains(deciding, Exec) {
 		deciding = append(slices.Clone(deciding), Exec) // no other judge decides on answers to such a task
 	}
+	if slices.ContainsFunc(detectors, AsksRepairs) && executing.New != nil && !slices.Contains(deciding, Exec) {
+		deciding = append(slices.Clone(deciding), Exec)
+	}
 	for _, name := range deciding {
 		id, asks := strings.CutPrefix(name, llm.Prefix)
 		switch {
@@ -143,6 +146,9 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 	}
 	return c, nil
 }
+
+// AsksRepairs reports whether a subject is asked for repairs, which are executed.
+func AsksRepairs(d detect.Detector) bool { return engine.AsksRepairs(d.Subject().Strategy) }
 
 // Lack says which answers about variants cannot be executed, and how to get what is missing, in the notes and on
 // standard error: before the first question.

@@ -81,6 +81,7 @@ func load(ctx context.Context, s *store.Store, id string, derive deriving, say f
 		Manifest: run.Manifest, Subjects: run.Manifest.Subjects, Notes: run.Manifest.Notes,
 	}, details: map[detail]*bench.Details{}}
 	d := l.data
+	l.repairs = slices.ContainsFunc(d.Subjects, func(s bench.Subject) bool { return engine.AsksRepairs(s.Strategy) })
 	if d.Reviews, err = s.Reviews(ctx, run); err != nil {
 		return nil, err
 	}
@@ -142,6 +143,7 @@ type loading struct {
 	derived func(*bench.Trial) (changed bool) // updates a trial; nil if trials are not derived again
 	changed int
 	details map[detail]*bench.Details // shared by trials
+	repairs bool                      // whether any subject is asked for repairs
 }
 
 // detail is what a report shows of the details of a trial, without opinions and texts.
@@ -205,10 +207,13 @@ func (l *loading) finish(t *bench.Trial) {
 		own.Opinions = l.rec.All(t.Variant, *t.Answer, l.judged[t.ID])
 		t.Details = &own
 	}
+	if l.repairs && t.Answer.Kind == "" {
+		t.Explained = l.rec.Explain(t.Variant, *t.Answer, l.judged[t.ID])
+	}
 	t.Answer.Explanation = ""
 	for i := range t.Answer.Findings {
 		f := &t.Answer.Findings[i]
-		f.Explanation, f.Attack, f.Fix = "", "", ""
+		f.Explanation, f.Attack, f.Fix, f.Repair = "", "", "", nil
 	}
 }
 

@@ -20,10 +20,10 @@ type layer struct {
 }
 
 var budgets = []layer{
-	{name: "bench", lines: 1_520, goal: 1_500, rooms: 1},
+	{name: "bench", lines: 1_570, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 66_280, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 24_400, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "core", lines: 66_900, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 25_030, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_180, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 8_980, goal: 8_000, rooms: 40,
@@ -37,8 +37,8 @@ var reserves = []struct {
 	lines          int
 }{
 	{"proof", "authority, loss, rules and worlds of proofs", 2_000},
-	{"proof", "executed explanations: repairs", 1_200},
-	{"core", "executed explanations: answers and tables", 800},
+	{"proof", "executed explanations: repairs", 570},
+	{"core", "executed explanations: answers and tables", 130},
 	{"core", "real models, harnesses, analysers", 500},
 	{"ext", "real models, harnesses, analysers", 450},
 	{"dev", "real models, harnesses, analysers: the page of results", 120},

@@ -10,7 +10,8 @@ import (
 func TestNaming(t *testing.T) {
 	v := &bench.Variant{Format: bench.Contracts, Truth: bench.Vulnerable, Class: "reentrancy",
 		Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "V.sol",
-			Text: "contract V {\n  uint a;\n  function take() public {\n    send(msg.sender);\n    kept[msg.sender] = 0;\n  }\n}\n"}}},
+			Text: "contract V {\n  uint a;\n  function take() public {\n    send(msg.sender);\n" +
+				"    kept[msg.sender] = 0;\n  }\n}\n"}}},
 		Labels: []bench.Label{{Class: "reentrancy", Function: bench.RootCause, Scope: "take",
 			Span: bench.Span{File: "V.sol", Line: 5, EndLine: 5}}}}
 	f := func(kind, location, why string, lines ...int) bench.Finding {
@@ -44,7 +45,8 @@ func TestNaming(t *testing.T) {
 	}
 	// A label without an identifier of its own leaves nothing to cite.
 	v.Labels[0].Span.Line, v.Labels[0].Span.EndLine = 6, 6
-	if n, _ := NamingOf(v, bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{wrongCause}}); n != bench.Named {
+	a := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{wrongCause}}
+	if n, _ := NamingOf(v, a); n != bench.Named {
 		t.Errorf("a line without identifiers: %s", n)
 	}
 }

@@ -114,9 +114,9 @@ func crossing(rows []bench.Trial, asked bool) (c crossed, n int) {
 func explainedTable(d *Data, s *Suite, asked map[string]bool) write.Table {
 	t := write.Table{ID: "explained", Group: s.Name, Title: "What answers say, and what their repairs do", Main: true,
 		Columns: append([]write.Column{keyed("naming", "Names the flaw"), counts("n", "Answers")}, onFlaw.columns()...),
-		Foot: []string{"Each cell is k/n of its row, with a 95 % interval; all cells of a subject together are the n of its " +
-			"TDR. Undecided: class and place are right, and the explanation cites nothing of the labelled lines; TDR counts " +
-			"such an answer. " +
+		Foot: []string{"Each cell is k/n of its row, with a 95 % interval; all cells of a subject together are the n of " +
+			"its TDR. Undecided: class and place are right, and the explanation cites nothing of the labelled lines; TDR " +
+			"counts such an answer. " +
 			"Only the repair of the finding that is nearest to the flaw counts."}}
 	for _, l := range HeadlineOf(d, s).Lines {
 		c, n := crossing(s.Headline(l.Subject.Name), asked[l.Subject.Name])
@@ -137,8 +137,8 @@ func explainedTable(d *Data, s *Suite, asked map[string]bool) write.Table {
 func explainedSafe(d *Data, s *Suite, asked map[string]bool) write.Table {
 	t := write.Table{ID: "explained-safe", Group: s.Name, Title: "What repairs of safe texts do",
 		Columns: append([]write.Column{subjectColumn(), counts("n", "Answers")}, onSafe.columns()...),
-		Foot: []string{"Of several repairs in one answer, one that breaks honest use counts. A repair of a twin, a decoy or a " +
-			"clean contract that does no harm is still a false alarm."}}
+		Foot: []string{"Of several repairs in one answer, one that breaks honest use counts. A repair of a twin, a decoy " +
+			"or a clean contract that does no harm is still a false alarm."}}
 	for _, l := range HeadlineOf(d, s).Lines {
 		c := crossed{}
 		for _, r := range s.Headline(l.Subject.Name) {
@@ -173,8 +173,8 @@ func (list effects) row(name string, counted map[bench.Effect]int) (row write.Ro
 	return row, n > 0
 }
 
-// namedCells returns the shares of vulnerable texts whose flaw the answers of a subject name, and of those whose flaw their
-// repairs also close, for the headline.
+// namedCells returns the shares of vulnerable texts whose flaw the answers of a subject name, and of those whose flaw
+// their repairs also close, for the headline.
 func (d *Data) namedCells(s *Suite, subject string, asked map[string]bool) []write.Value {
 	if !asked[subject] || s.Asks != "" {
 		return []write.Value{write.Text("not asked"), write.Text("not asked")}

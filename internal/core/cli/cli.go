@@ -49,6 +49,7 @@ type grammar struct {
 	Run        RunCmd        `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues an interrupted run."`
 	Report     reportCmd     `cmd:"" help:"Write the report of a stored run again, without asking a model."`
 	Compare    compareCmd    `cmd:"" help:"Compare two runs or two subjects: differences, intervals, minimum detectable effects."`
+	Plan       planCmd       `cmd:"" help:"Say how many items, clusters and epochs show a difference, from the scores in a log."`
 	Judge      judgeCmd      `cmd:"" help:"Measure how reliable judges are."`
 	Serve      serveCmd      `cmd:"" help:"Show runs in a browser, and review answers."`
 	Review     reviewCmd     `cmd:"" help:"Print the decisions of expert reviewers."`

@@ -21,22 +21,27 @@ import (
 
 type compareCmd struct {
 	Logs   []string `arg:"" name:"log" help:"Logs of any program, or two runs or subjects of the database: a run, a subject, or SUBJECT@RUN."`
-	RunID  string   `name:"run" help:"Run that contains the subjects; the newest by default." placeholder:"ID"`
 	Metric []string `help:"Compare only this metric of runs. Repeatable: metrics compared together form one family of tests." placeholder:"ID" sep:"none"`
-	DB     string   `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL"`
-	JSON   bool     `name:"json" help:"Print only the comparison, as JSON, on standard output."`
-	Format string   `help:"Write only this format: text, html, md, latex, csv or json." placeholder:"NAME"`
-	Output string   `short:"o" help:"With --format: file to write; - is standard output." default:"-" placeholder:"FILE"`
 
+	written
 	scores
 	Margin  float64 `help:"Test whether subjects are equivalent, or not worse, within this many points; of other scales, units of the score." placeholder:"POINTS"`
 	Worse   string  `name:"fail-if-worse" help:"Gate: exit with 6 when a subject is shown to be worse than in this log, by more than --margin." placeholder:"BASELINE"`
 	InOrder bool    `name:"trend" help:"Compare each log with the one before it, in the order given."`
 }
 
+// written holds the flags for the format and the destination of a comparison.
+type written struct {
+	JSON   bool   `name:"json" help:"Print only the comparison, as JSON, on standard output."`
+	Format string `help:"Write only this format: text, html, md, latex, csv or json." placeholder:"NAME"`
+	Output string `short:"o" help:"With --format: file to write; - is standard output." default:"-" placeholder:"FILE"`
+}
+
 // scores holds the flags for reading the scores of logs.
 type scores struct {
 	Map     []string `help:"Names that a log has for item, subject, score, cluster, epoch, text or filter, as item=ID,score=acc." placeholder:"NAME=NAME,..." sep:","`
+	RunID   string   `name:"run" help:"Run that contains the subjects; the newest by default." placeholder:"ID"`
+	DB      string   `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL"`
 	Cluster string   `help:"Regular expression for the part of an item's id that names its cluster: items of one cluster vary together." placeholder:"PATTERN"`
 }
 
@@ -80,6 +85,9 @@ func (c *compareCmd) Run(ctx context.Context, env *Env) error {
 	set, err := c.read(ctx, env, names)
 	if err != nil {
 		return err
+	}
+	if err := set.Check(2); err != nil {
+		return usage("%s: %v", strings.Join(names, ", "), err)
 	}
 	margin := c.Margin
 	if set.Unit() {
@@ -126,7 +134,7 @@ type compared interface {
 }
 
 // writer returns what writes a comparison in the chosen format.
-func (c *compareCmd) writer(env *Env) (func(compared) error, error) {
+func (c *written) writer(env *Env) (func(compared) error, error) {
 	formats := map[string]func(io.Writer, write.Document) error{"html": write.HTML, "md": write.Markdown,
 		"latex": write.LaTeX, "csv": write.CSV,
 		"text": func(w io.Writer, d write.Document) error { return write.Terminal(w, d, 0) }}
@@ -188,7 +196,7 @@ func (c *compareCmd) runs(ctx context.Context, env *Env, put func(compared) erro
 }
 
 // read reads the scores of logs, and of runs and subjects of the database.
-func (c *compareCmd) read(ctx context.Context, env *Env, names []string) (*scored.Set, error) {
+func (c *scores) read(ctx context.Context, env *Env, names []string) (*scored.Set, error) {
 	o, err := logs.NewOptions(c.Map, c.Cluster, env.Say)
 	if err != nil {
 		return nil, err
@@ -222,9 +230,6 @@ func (c *compareCmd) read(ctx context.Context, env *Env, names []string) (*score
 		}
 	}
 	set.Join()
-	if err := set.Check(); err != nil {
-		return nil, usage("%s: %v", strings.Join(names, ", "), err)
-	}
 	versus.Labels(set, labels(names))
 	return set, nil
 }

@@ -13,6 +13,7 @@ import (
 	"assay/internal/core/engine"
 	"assay/internal/core/model"
 	"assay/internal/core/report"
+	"assay/internal/core/report/versus"
 	"assay/internal/core/report/write"
 )
 
@@ -154,6 +155,11 @@ func (p *Prepared) Print(env *environ.Env) error {
 		}
 	}
 	fmt.Fprintln(env.Stdout)
+	bases := map[string]bool{}
+	for _, v := range p.variants {
+		bases[v.Base] = true
+	}
+	fmt.Fprintln(env.Stdout, versus.Assumed(len(bases)))
 	p.judges.PrintPlan(env, p.jobs, BytesPerToken)
 	if n := len(p.jobs) - engine.Questions(p.jobs); n > 0 {
 		fmt.Fprintf(env.Stdout, "%d of them show the same text as another trial and are not asked again\n", n)

@@ -1,6 +1,11 @@
 package stats
 
-import "gonum.org/v1/gonum/stat/distuv"
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
 // mcNemarPower returns the probability that the exact McNemar test rejects at level alpha, for n pairs of which a share
 // psi is expected to be discordant and whose rates differ by delta: the number of discordant pairs is binomial,
@@ -105,4 +110,34 @@ func bisect(hi float64, enough func(float64) bool) float64 {
 		}
 	}
 	return hi
+}
+
+// DrawnDetectable returns the smallest mean difference that Student's t over n clusters finds with a power, when
+// clusters vary as those of a pilot do, whose sums and sizes are as for [ClusterMean]: it draws n of them with
+// replacement 2,000 times; for more than 2,000 the normal approximation does. ok is false when the pilot has fewer
+// than two clusters, n is below two, or nothing varies.
+func DrawnDetectable(sums, sizes []float64, n int, alpha, power float64, seed uint64) (delta float64, ok bool) {
+	pilot, ok := ClusterMean(sums, sizes)
+	if !ok || n < 2 || pilot.SE == 0 {
+		return 0, false
+	}
+	const draws, most = 2000, 2000
+	if n > most {
+		return pilot.Detectable(alpha, power) * math.Sqrt(float64(pilot.Clusters)/float64(n)), true
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x706c616e))
+	critical := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(1 - alpha/2)
+	x, k := make([]float64, n), make([]float64, n)
+	var enough []float64 // of each draw, the true difference from which it is significant
+	for range draws {
+		for i := range n {
+			j := rng.IntN(len(sums))
+			x[i], k[i] = sums[j], sizes[j]
+		}
+		m, _ := ClusterMean(x, k)
+		enough = append(enough, critical*m.SE-(m.Value-pilot.Value))
+	}
+	var o order
+	o.set(enough)
+	return o.quantile(power), true
 }

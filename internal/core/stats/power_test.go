@@ -1,6 +1,11 @@
 package stats
 
-import "testing"
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
 
 // The table of exact McNemar power in the project's reference on statistics
 // (§5): three effects at alpha 0.05, 0.05/7 and 0.05/42.
@@ -77,5 +82,44 @@ func TestSmallestDetectable(t *testing.T) {
 	}
 	if _, ok := SmallestDetectableAtBest(5, 0.05, 0.8); ok {
 		t.Error("five pairs detect something at best")
+	}
+}
+
+// With the difference that is returned, a new sample of as many clusters is significant in about 80 of 100 cases.
+func TestDrawnDetectable(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var sums, sizes []float64
+	for range 60 {
+		n := float64(1 + rng.IntN(5))
+		sums, sizes = append(sums, n*0.2+n*0.5*rng.NormFloat64()), append(sizes, n)
+	}
+	pilot, _ := ClusterMean(sums, sizes)
+	for _, n := range []int{20, 60, 5000} {
+		delta, ok := DrawnDetectable(sums, sizes, n, 0.05, 0.8, 1)
+		if !ok {
+			t.Fatal(n)
+		}
+		found, times := 0, 2000
+		if n > 2000 {
+			times = 200
+		}
+		for range times {
+			x, k := make([]float64, n), make([]float64, n)
+			for i := range n {
+				j := rng.IntN(len(sums))
+				x[i], k[i] = sums[j]+(delta-pilot.Value)*sizes[j], sizes[j]
+			}
+			if m, _ := ClusterMean(x, k); m.SE > 0 {
+				if i, _ := m.Interval(); i.Lo > 0 {
+					found++
+				}
+			}
+		}
+		near(t, fmt.Sprint("power with ", n), float64(found)/float64(times), 0.8, 4*math.Sqrt(0.16/float64(times)))
+	}
+	for _, c := range [][2][]float64{{{1, 1}, {1, 1}}, {{1}, {1}}} {
+		if _, ok := DrawnDetectable(c[0], c[1], 10, 0.05, 0.8, 1); ok {
+			t.Errorf("%v shows something", c)
+		}
 	}
 }

@@ -165,7 +165,7 @@ func TestCheck(t *testing.T) {
 		"there is one subject, a; two are needed": alone,
 		"<nil>": set(t, [2]string{"3", "7"}, [2]string{"5", "5"}),
 	} {
-		if err := s.Check(); fmt.Sprint(err) != want {
+		if err := s.Check(2); fmt.Sprint(err) != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

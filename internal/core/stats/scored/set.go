@@ -245,8 +245,8 @@ func (s *Set) Unit() bool {
 	return !slices.ContainsFunc(s.Subjects, func(x *Subject) bool { return !math.IsNaN(x.beyond) })
 }
 
-// Check returns why the subjects cannot be compared, nil if they can.
-func (s *Set) Check() error {
+// Check returns why the subjects, at least n, cannot be compared, nil if they can.
+func (s *Set) Check(n int) error {
 	for _, sub := range s.Subjects {
 		if sub.scores == 0 {
 			return fmt.Errorf("%s has no score", sub.Name)
@@ -263,7 +263,7 @@ func (s *Set) Check() error {
 			}
 		}
 	}
-	if len(s.Subjects) < 2 {
+	if len(s.Subjects) < n {
 		return fmt.Errorf("there is one subject, %s; two are needed", s.Subjects[0].Name)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/big"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,7 +88,31 @@ func rules(m *Meta) evidence.Rules {
 		Uncalled:   strings.Join(slices.Sorted(maps.Keys(m.HonestUse.Uncalled)), "; "),
 		Changed:    strings.Join(slices.Sorted(maps.Keys(m.HonestUse.Changed)), "; "),
 		Parts:      strings.Join(slices.Sorted(maps.Keys(m.FixParts)), "; "),
+		Holds:      strings.Join(slices.Sorted(maps.Keys(m.Attacker.Holds)), "; "),
 		Further:    further(m.Further),
+	}
+}
+
+// anybodyRE matches who gains from holding nothing.
+var anybodyRE = regexp.MustCompile(`^any(body| account)(, no role)?(, no funds)?$`)
+
+// check reports what is wrong with the means of an attacker.
+func (a *Attacker) check(bad func(format string, args ...any)) {
+	if !(a.CapitalETH >= 0 && a.CapitalETH <= 1e9) {
+		bad("capital_eth %v is not an amount of ether", a.CapitalETH)
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Tokens)) {
+		if !amountRE.MatchString(a.Tokens[name]) {
+			bad("capital_tokens: %s: %q is not a decimal amount in the smallest unit", name, a.Tokens[name])
+		}
+	}
+	for _, what := range slices.Sorted(maps.Keys(a.Holds)) {
+		if strings.TrimSpace(a.Holds[what]) == "" || strings.Contains(what, ";") {
+			bad("holds: %s: needs a reason", what)
+		}
+	}
+	if len(a.Holds) > 0 && anybodyRE.MatchString(a.Who) {
+		bad("who: %q has what holds: names; say what the account is", a.Who)
 	}
 }
 

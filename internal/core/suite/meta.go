@@ -65,6 +65,7 @@ type Attacker struct {
 	CapitalETH float64 `yaml:"capital_eth,omitempty" json:"capital_eth"`
 	// decimal, in the smallest unit, by the contract of the token
 	Tokens map[string]string `yaml:"capital_tokens,omitempty" json:"capital_tokens,omitempty"`
+	Holds  map[string]string `yaml:"holds,omitempty" json:"holds,omitempty"` // why it has what setUp gives it beyond that
 }
 
 // HonestUse lists what honest use does not cover, each with a reason.
@@ -330,14 +331,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	}
 	match("compiler", m.Compiler, compilerRE, "an exact version such as 0.8.30")
 	need("attacker", m.Attacker.Who)
-	if c := m.Attacker.CapitalETH; !(c >= 0 && c <= 1e9) {
-		bad("attacker", "capital_eth %v is not an amount of ether", c)
-	}
-	for _, name := range slices.Sorted(maps.Keys(m.Attacker.Tokens)) {
-		if !amountRE.MatchString(m.Attacker.Tokens[name]) {
-			bad("attacker", "capital_tokens: %s: %q is not a decimal amount in the smallest unit", name, m.Attacker.Tokens[name])
-		}
-	}
+	m.Attacker.check(func(format string, args ...any) { bad("attacker", format, args...) })
 	for _, list := range []map[string]string{m.HonestUse.Uncalled, m.HonestUse.Changed, m.FixParts} {
 		for _, what := range slices.Sorted(maps.Keys(list)) {
 			if strings.TrimSpace(list[what]) == "" || strings.Contains(what, ";") {

@@ -103,7 +103,11 @@ type Result struct {
 	Revert    string    // why the transaction reverted, as text; empty if it did not
 	Refusal   string    // the rule that the code broke
 	Void      string    // why a measured impact does not count
-	Trace     string    // indented call tree, with Config.Trace
+	// Exploit: what the attacker paid others in setUp() and took back, in the smallest unit, and "ether" or the name of
+	// the token's contract; nil if nothing
+	Own   *big.Int
+	OwnOf string
+	Trace string // indented call tree, with Config.Trace
 }
 
 // Measured is the evidence behind a verdict: amounts in decimal, addresses in
@@ -378,6 +382,10 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 		if err != nil {
 			return err
 		}
+		deposits, err := p.deposits()
+		if err != nil {
+			return err
+		}
 		p.rules = rules{phase: phaseExploit, created: p.rules.created, moves: p.moves[:0]}
 		clear(p.rules.created)
 		_, err = p.transact(res, selector(p.exploitName()+"()"))
@@ -396,6 +404,11 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 		}
 		if before.amount != nil && p.cfg.Impact.Kind == "ether_gained" && !reverted {
 			before.amount.Add(before.amount, granted) // what it was handed counts as brought along
+		}
+		if len(deposits) > 0 && !reverted {
+			if res.OwnOf, res.Own, err = p.takenBack(deposits); err != nil {
+				return err
+			}
 		}
 		return p.judge(res, before, reverted, true)
 	})

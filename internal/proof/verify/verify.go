@@ -185,6 +185,7 @@ func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Opti
 	r.honest()
 	r.invariant()
 	r.asking()
+	r.authority()
 	r.minimal(c)
 	r.cross(c, cross)
 	r.near()

@@ -43,7 +43,7 @@ func (a *Adequacy) Rate(caller bool) (noticed, all int) {
 
 // Stale returns why the result does not apply to the given texts and rules, "" if it does.
 func (a *Adequacy) Stale(rules Rules, files map[string]string) string {
-	return stale(a.Version, AdequacyVersion, a.Rules == rules, a.Files, files)
+	return stale(a.Version, AdequacyVersion, a.Rules.runLike(rules), a.Files, files)
 }
 
 // Encode returns the bytes of an adequacy.json, with one guard per line.

@@ -53,7 +53,7 @@ func (c *Campaign) Stale(rules Rules, files map[string]string, seed uint64, aske
 		return fmt.Sprintf("it has %d sequences", c.Asked)
 	case c.Failure != "":
 		return "it did not finish"
-	case c.Rules != rules:
+	case !c.Rules.runLike(rules):
 		return "compiler, contract, attacker or impact in sample.yaml changed"
 	}
 	return changed(c.Files, files)

@@ -21,7 +21,7 @@ import (
 
 // Version is raised when evidence of older versions no longer shows what the current
 // one requires.
-const Version = 2
+const Version = 3
 
 // Source names the source of a sample on which a cell was run.
 type Source string
@@ -61,6 +61,7 @@ const (
 	Honest    Kind = "honest use" // what honest use calls, and that both sources show it the same results
 	Invariant Kind = "invariant"  // state_corrupted: the invariant under honest use
 	Asking    Kind = "asking"     // the attacker requests tokens from the contracts that the proof brings
+	Authority Kind = "authority"  // the attack by a stranger, who has nothing that setUp gives the attacker
 	Minimal   Kind = "minimal"    // each part of the repair is needed
 	Surface   Kind = "surface"    // a reworded SQL text shows what its minimal text shows
 )
@@ -78,6 +79,9 @@ type Rules struct {
 	Uncalled string `json:"uncalled,omitempty"`
 	Changed  string `json:"changed,omitempty"`   // what honest users may see of the repair, in the same form
 	Parts    string `json:"fix_parts,omitempty"` // functions with a change that the attack alone does not require
+
+	// what the attacker holds after setUp beyond its capital, as "Contract.variable; …"; declared, and not executed
+	Holds string `json:"holds,omitempty"`
 
 	// Further holds the label sets beyond the first, as "2 impact asset minimum; …"; a
 	// missing value is -. Flaw is the number of the label set that the rules are about,
@@ -113,9 +117,15 @@ func (r Rules) Entry() string {
 	return fmt.Sprintf("%d %s %s %s", r.Flaw, r.Impact, cmp.Or(r.Asset, "-"), cmp.Or(r.Minimum, "-"))
 }
 
+// runLike reports whether both rules have equal executions: all but what the attacker is declared to hold are equal.
+func (r Rules) runLike(o Rules) bool {
+	r.Holds, o.Holds = "", ""
+	return r == o
+}
+
 // Renamed returns the rules for a program with other names.
 func (r Rules) Renamed(name func(string) string) Rules {
-	r.Contract, r.Asset = name(r.Contract), name(r.Asset)
+	r.Contract, r.Asset, r.Holds = name(r.Contract), name(r.Asset), ""
 	var tokens []string
 	for _, entry := range Entries(r.Tokens) {
 		contract, amount, _ := strings.Cut(entry, " ")

@@ -102,7 +102,7 @@ func (v *Variant) Summary() string {
 
 // Stale returns why evidence on variants does not apply to the given originals, "" if it does.
 func (e *Variants) Stale(rules *Rules, files map[string]string) string {
-	same := rules == e.Rules || rules != nil && e.Rules != nil && *rules == *e.Rules
+	same := rules == e.Rules || rules != nil && e.Rules != nil && rules.runLike(*e.Rules)
 	return stale(e.Version, VariantsVersion, same, e.Files, files)
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/vm"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/holiman/uint256"
 )
@@ -77,7 +78,7 @@ type Shift struct {
 	Nonce uint64 // added to Proof's first nonce: the contracts that it creates have other addresses
 	Time  uint64 // seconds, and
 	Block uint64 // blocks, that have passed before setUp
-	Other bool   // another account than Foundry's signs the transactions
+	Other bool   // another account than Foundry's signs the transactions, and the attacker's code has another hash
 	Code  bool   // accounts that Proof acts for have code, which accepts every call
 }
 
@@ -245,7 +246,15 @@ func (p *Proof) setUp(res *Result) error {
 	p.time, p.block = m.time, m.number
 	p.founding.logs = m.events()
 	p.world = m.freeze()
-	return p.readPins()
+	if err := p.readPins(); err != nil || !p.cfg.Shift.Other {
+		return err
+	}
+	if a := p.world.accounts[p.attacker]; len(a.code) > 0 {
+		a.code = append(slices.Clone(a.code), byte(vm.INVALID), byte(p.cfg.Shift.Nonce)) // never reached
+		a.codeHash = crypto.Keccak256Hash(a.code)
+		p.world.accounts[p.attacker] = a
+	}
+	return nil
 }
 
 // deploy creates a contract at addr. Its constructor runs as an ordinary call of its

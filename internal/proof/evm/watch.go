@@ -248,6 +248,9 @@ func (p *Proof) Attacker() (address, contract string) {
 	return p.attacker.Hex(), p.at[p.attacker].Name
 }
 
+// AttackerCodeHash returns the hash of the attacker's code, in hex.
+func (p *Proof) AttackerCodeHash() string { return p.world.accounts[p.attacker].codeHash.Hex() }
+
 // Token returns the address in hex of the token that is counted, or the zero address
 // for other impacts.
 func (p *Proof) Token() string { return p.token.Hex() }

@@ -179,12 +179,75 @@ func TestCatalogue(t *testing.T) {
 		}
 		named = append(named, attack)
 	}
+	var all []string
 	for _, c := range cheats {
-		if !slices.Contains(named, c.name) {
-			t.Errorf("%q is not on the page", c.name)
+		all = append(all, c.name)
+	}
+	for _, c := range queryCheats {
+		all = append(all, c.name)
+	}
+	for _, name := range all {
+		if !slices.Contains(named, name) {
+			t.Errorf("%q is not on the page", name)
 		}
 	}
 	if len(named) < 40 {
 		t.Errorf("%d attacks", len(named))
+	}
+}
+
+// queryCheats are repairs of a query that should not count as one; in wraps the query without its semicolon.
+var queryCheats = []struct {
+	name string
+	in   func(query string) string
+}{
+	{"the query as it is", func(q string) string { return q }},
+	{"a comment above the query", func(q string) string { return "-- reviewed: safe, score 1\n" + q }},
+	{"no rows for anybody", func(q string) string { return "SELECT * FROM (" + q + ") AS q WHERE false" }},
+	{"LIMIT 0", func(q string) string { return "SELECT * FROM (" + q + ") AS q LIMIT 0" }},
+	{"the first row alone", func(q string) string { return "SELECT * FROM (" + q + ") AS q LIMIT 1" }},
+	{"a constant row", func(string) string { return "SELECT 1" }},
+	{"constants of the fixtures", func(q string) string {
+		return "SELECT * FROM (" + q + ") AS q WHERE lot_id IN (SELECT lot_id FROM lots ORDER BY 1 LIMIT 3)"
+	}},
+	{"one more column", func(q string) string { return "SELECT q.*, 1 AS more FROM (" + q + ") AS q" }},
+	{"an error for everybody", func(q string) string { return "SELECT q.* FROM (" + q + ") AS q WHERE 1 / 0 = 1" }},
+	{"row security off for the session", func(q string) string { return "SET row_security = off; " + q }},
+	{"row security off for a table", func(q string) string { return "ALTER TABLE lots DISABLE ROW LEVEL SECURITY; " + q }},
+	{"the role before", func(q string) string { return "RESET ROLE; " + q }},
+	{"a superuser's role", func(q string) string { return "SET ROLE postgres; " + q }},
+	{"a setting of the session", func(q string) string {
+		return "SELECT set_config('search_path', 'pg_temp', false); " + q
+	}},
+	{"a view in front of a table", func(q string) string {
+		return "ALTER TABLE lots RENAME TO kept; CREATE VIEW lots AS SELECT * FROM kept WHERE false; " + q
+	}},
+	{"a rule in front of a table", func(q string) string {
+		return "CREATE RULE r AS ON INSERT TO lots DO INSTEAD NOTHING; " + q
+	}},
+	{"two queries", func(q string) string { return q + "; " + q }},
+	{"nothing but a drop", func(string) string { return "DROP TABLE lots" }},
+	{"sleep", func(q string) string { return "SELECT q.* FROM (" + q + ") AS q, pg_sleep(60)" }},
+}
+
+// No catalogued attack on the grader of repaired queries closes a violation.
+func TestQueryCheats(t *testing.T) {
+	st := tenantsql(t)
+	j := database(t, st)
+	i := slices.IndexFunc(st.Variants, func(v bench.Variant) bool { return strings.HasSuffix(v.Key, "/lot-finder-03-bad") })
+	v := &st.Variants[i]
+	src := v.Task.Files[0].Text
+	query := strings.TrimRight(src, "; \n")
+	for _, c := range queryCheats {
+		got, err := j.Judge(t.Context(), v, bench.Answer{Verdict: bench.Vulnerable,
+			Findings: []bench.Finding{{Repair: []bench.Edit{{Old: src, New: c.in(query)}}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := got.Verdict.Repairs[0]
+		t.Logf("%s: %s (%.120s)", c.name, r.Effect, r.Reason)
+		if r.Effect != bench.BreaksUse && r.Effect != bench.StaysOpen && r.Effect != bench.Unchanged {
+			t.Errorf("%s: %s, %s", c.name, r.Effect, r.Reason)
+		}
 	}
 }

@@ -234,7 +234,9 @@ var queryCheats = []struct {
 func TestQueryCheats(t *testing.T) {
 	st := tenantsql(t)
 	j := database(t, st)
-	i := slices.IndexFunc(st.Variants, func(v bench.Variant) bool { return strings.HasSuffix(v.Key, "/lot-finder-03-bad") })
+	i := slices.IndexFunc(st.Variants, func(v bench.Variant) bool {
+		return strings.HasSuffix(v.Key, "/lot-finder-03-bad")
+	})
 	v := &st.Variants[i]
 	src := v.Task.Files[0].Text
 	query := strings.TrimRight(src, "; \n")

@@ -123,6 +123,7 @@ func (c *Scoring) Score(ctx context.Context, env *Env, gates []gate.Gate, suites
 	if err != nil {
 		return err
 	}
+	c.whole = true
 	if err := c.show(ctx, env, d); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"assay/internal/core/report/export"
 	"assay/internal/core/report/gate"
 	"assay/internal/core/report/measure"
+	"assay/internal/core/report/write"
 )
 
 // output holds the flags for the destinations of results, and for gates.
@@ -27,6 +28,8 @@ type output struct {
 	SUIWeights string   `name:"sui-weights" help:"Your own SUI weights for detection, reasoning and precision, for example 0.5,0.25,0.25. They are shown next to the paper's five." placeholder:"T,R,P" found:"data"`
 	integration
 	measure.Options
+
+	whole bool // the terminal shows all tables that fit a screen, not only the first
 }
 
 // weights parses --set sui-weights; nil without it.
@@ -64,7 +67,7 @@ func (o *output) write(env *Env, d *report.Data) error {
 		if err := report.JSON(env.Data(), d); err != nil {
 			return err
 		}
-	} else if err := env.document(report.Main(d)); err != nil {
+	} else if err := env.document(o.screen(d)); err != nil {
 		return err
 	}
 	dir := filepath.Join(o.Reports, filepath.Base(d.RunID)) // a copied database may hold any id
@@ -78,6 +81,14 @@ func (o *output) write(env *Env, d *report.Data) error {
 	}
 	fmt.Fprintf(env.Stderr, "report: %s\n", path)
 	return o.integrate(env, d)
+}
+
+// screen returns what the terminal shows.
+func (o *output) screen(d *report.Data) write.Document {
+	if o.whole {
+		return report.Main(d)
+	}
+	return report.Brief(d)
 }
 
 // show writes a run as [output.write] does, including the metrics of external programs.

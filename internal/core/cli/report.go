@@ -68,6 +68,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 			err = c.integrate(env, d)
 		}
 	} else {
+		c.whole = true
 		err = c.show(ctx, env, d)
 	}
 	if err = cmp.Or(err, failed); err != nil {

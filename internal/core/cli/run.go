@@ -173,6 +173,7 @@ func (c *RunCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate
 		return err
 	}
 	printSpent(env, spent)
+	c.Output.whole = c.Vary.Verbose
 	if err := c.Output.show(ctx, env, d); err != nil {
 		return err
 	}

@@ -64,6 +64,7 @@ func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	c.whole = true
 	if err := c.show(ctx, env, d); err != nil {
 		return err
 	}

@@ -16,16 +16,20 @@ const (
 	Recogniser     Diagnosis = "recogniser"
 	ConstantAnswer Diagnosis = "constant answer"  // one verdict for every text
 	AgainstFlaw    Diagnosis = "against the flaw" // its verdict changes with the flaw, in the wrong direction
-	Undecided      Diagnosis = "undecided"        // there are not enough pairs to decide
+	Mixed          Diagnosis = "mixed"            // there are enough pairs, and they show none of these
+	Undecided      Diagnosis = "undecided"        // there are too few pairs, or next to no alarms
 )
 
 // alpha is the level of the diagnosis. suggestive is the p value below which the few verdicts that do change point in
 // the right direction often enough that more pairs might show it: such a subject is undecided, not a recogniser.
-// silent is the share of vulnerable texts up to which a subject counts as silent: one alarm in twenty texts.
+// silent is the share of vulnerable texts up to which a subject counts as silent: one alarm in twenty texts. enough is
+// the number of bases from which on a subject without another diagnosis is mixed: twice the number in which a direction
+// that holds without exception shows at alpha with room to spare.
 const (
 	alpha      = 0.05
 	suggestive = 0.3
 	silent     = 0.05
+	enough     = 20
 )
 
 // Diagnose derives a diagnosis from the pair outcomes of one subject. The reason is one line with the counts
@@ -88,8 +92,11 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 		return ok && i.Lo > share
 	}
 	d := Undecided
-	if above(same, 0.5) && above(flagged, silent) && !(point > 0 && p < suggestive) {
+	switch {
+	case above(same, 0.5) && above(flagged, silent) && !(point > 0 && p < suggestive):
 		d = Recogniser
+	case len(bases) >= enough && above(flagged, silent):
+		d = Mixed
 	}
 	if !above(flagged, silent) {
 		reason += fmt.Sprintf("; %d of %d vulnerable texts are flagged", flagged, answered)

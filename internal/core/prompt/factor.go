@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/core/base/exit"
 )
 
 // Factor is one way in which questions differ. Templates have alternatives for
@@ -150,7 +151,12 @@ func find(all []Strategy, name string) (Strategy, error) {
 	if !strings.Contains(parts[0], "=") {
 		i := slices.IndexFunc(all, func(s Strategy) bool { return s.Name == parts[0] })
 		if i < 0 {
-			return Strategy{}, fmt.Errorf("there is no strategy %q; `assay strategies` lists them", parts[0])
+			var names []string
+			for _, s := range all {
+				names = append(names, s.Name)
+			}
+			return Strategy{}, fmt.Errorf("there is no strategy %q%s; `assay strategies` lists them", parts[0],
+				exit.Meant(parts[0], names))
 		}
 		from, parts = all[i], parts[1:]
 	}

@@ -3,15 +3,17 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/core/metric"
+	"assay/internal/core/stats"
 )
 
 // maxAnswer limits the number of sentences at the start of a report.
-const maxAnswer = 3
+const maxAnswer = 4
 
 // Control reports whether a subject is a built-in in a run with other subjects: it is a reference point then, and is
 // listed after them.
@@ -19,8 +21,8 @@ func (h *Headline) Control(s bench.Subject) bool {
 	return s.Kind == "builtin" && slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Subject.Kind != "builtin" })
 }
 
-// Answer returns at most three sentences on the headlines of a run: one on the diagnoses in each suite, with the
-// pairs behind them, then one on detection.
+// Answer returns at most four sentences on the headlines of a run: which subject understands best in each suite, with
+// how sure that is, and the diagnoses with the pairs behind them; then one on false alarms.
 func Answer(d *Data) []string {
 	var out, more []string
 	for s := range d.EachSuite() {
@@ -29,11 +31,14 @@ func Answer(d *Data) []string {
 		if len(lines) == 0 {
 			continue
 		}
+		if best := d.best(s, lines); best != "" {
+			out = append(out, best)
+		}
 		out = append(out, diagnosed(h.Suite.Name, lines))
 		more = append(more, detection(h.Suite.Name, lines), alarms(h.Suite.Name, lines))
 	}
 	if len(out) > maxAnswer {
-		return append(out[:maxAnswer-1:maxAnswer-1], fmt.Sprintf("%s more below.", Plural(len(out)-maxAnswer+1, "suite")))
+		return append(out[:maxAnswer-1:maxAnswer-1], "More below.")
 	}
 	for _, s := range more {
 		if s != "" && len(out) < maxAnswer {
@@ -67,10 +72,16 @@ func diagnosed(suite string, lines []Line) string {
 	case 1:
 		parts = append(parts, ls[0].Subject.Name+" gives one constant answer")
 	default:
+		if len(parts) > 0 && len(ls) < len(lines)-1 && !slices.ContainsFunc(ls, func(l Line) bool {
+			return l.Subject.Kind != "builtin"
+		}) {
+			break // reference points that the table shows
+		}
 		parts = append(parts, fmt.Sprintf("%d subjects give one constant answer each", len(ls)))
 	}
+	add(metric.Mixed, "shows no pattern", "show no pattern", "pairs right", right)
 	if ls := by[metric.Undecided]; len(ls) > 0 {
-		parts = append(parts, "too few pairs to classify "+nameTwo(ls, "pairs right", right))
+		parts = append(parts, "too few pairs or alarms to classify "+nameTwo(ls, "pairs right", right))
 	}
 	return "On " + suite + ", " + strings.Join(parts, "; ") + "."
 }
@@ -85,8 +96,45 @@ func nameTwo(ls []Line, unit string, of func(Line) string) string {
 	})
 }
 
-// detection names a recogniser that finds as much as a subject that follows the flaw, or else the highest rate; ""
-// where none is defined or several are first.
+// best says which of the subjects that are not built in has the most pairs right, and how sure that is: the difference
+// from the second with its interval, and the share of resamples in which it is first. Where the two cannot be told
+// apart, it says so and estimates how many samples would tell; "" where there are no two subjects with pairs.
+func (d *Data) best(s *Suite, lines []Line) string {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l Line) bool {
+		return l.Subject.Kind == "builtin" || !l.Cell(metric.PairCorrect.ID).Value.Defined
+	})
+	if len(lines) < 2 || lines[0].Texts != lines[1].Texts {
+		return ""
+	}
+	first, second := lines[0], lines[1]
+	a, b := first.Cell(metric.PairCorrect.ID), second.Cell(metric.PairCorrect.ID)
+	t := metric.Test(metric.PairCorrect, s.Headline(first.Subject.Name), s.Headline(second.Subject.Name))
+	if !t.Defined || t.P == nil || t.Interval == nil {
+		return ""
+	}
+	points := fmt.Sprintf("%.0f points [%.0f, %.0f]", 100*t.Point, 100*t.Interval.Lo, 100*t.Interval.Hi)
+	if *t.P < 1-stats.Level {
+		sure := ""
+		if r := d.ranks(s)[0][first.Subject.Name]; r.OK {
+			sure = fmt.Sprintf("; first in %s of resamples", Percent(r.First))
+		}
+		return fmt.Sprintf("On %s, %s has the most pairs right: %s, %s more than %s%s.", s.Name, first.Subject.Name,
+			a.Number(), points, second.Subject.Name, sure)
+	}
+	out := fmt.Sprintf("On %s, it is not decided whether %s (%s of pairs right) or %s (%s) is better: "+
+		"the difference is %s", s.Name, first.Subject.Name, a.Number(), second.Subject.Name, b.Number(), points)
+	if need, _ := t.Detectable(1 - stats.Level); need != nil && t.Point > 0 {
+		if n := float64(t.Bases) * (*need / t.Point) * (*need / t.Point); n < maxNeeded {
+			out += fmt.Sprintf(", which about %s samples would show", Count(int(math.Ceil(n/10))*10))
+		}
+	}
+	return out + "."
+}
+
+// maxNeeded is the largest number of samples that is worth naming.
+const maxNeeded = 100_000
+
+// detection names a recogniser that finds as much as a subject that follows the flaw; "" where there is none.
 func detection(suite string, lines []Line) string {
 	var following, recognising []Line
 	for _, l := range lines {
@@ -100,13 +148,7 @@ func detection(suite string, lines []Line) string {
 	if s := misled(recognising, following); s != "" {
 		return "On " + suite + ", detection" + strings.TrimPrefix(s, "Detection")
 	}
-	best := lines[0].Cell(metric.TDR.ID) // lines with other denominators are below
-	if !best.Value.Defined || best.Value.Point == 0 || len(lines) > 1 &&
-		lines[1].Cell(metric.TDR.ID).Value.Point == best.Value.Point {
-		return ""
-	}
-	return fmt.Sprintf("The highest TDR on %s is %s %s, of %s.", suite, best.Number(), best.Interval(),
-		lines[0].Subject.Name)
+	return ""
 }
 
 // alarms returns the range of false alarm rates; "" where none is defined.

@@ -53,6 +53,7 @@ func Explain(h *Headline) []string {
 	}
 	add(by[metric.AgainstFlaw], func(ls []Line) string { return against(ls, thing) })
 	add(by[metric.ConstantAnswer], constants)
+	add(by[metric.Mixed], mixed)
 	add(by[metric.Undecided], undecided)
 	return out
 }
@@ -122,8 +123,16 @@ func constants(ls []Line) string {
 		Agree(len(ls), "gives", "give"), Agree(len(ls), "this row", "each row"))
 }
 
+func mixed(ls []Line) string {
+	return fmt.Sprintf("%s %s no pattern, though there are enough pairs.", name(ls, func(l Line) string {
+		by := l.Pairs.By
+		return fmt.Sprintf("(%d right, %d vulnerable on both sides, %d safe on both, %d reversed of %s)", l.Pairs.right(),
+			by[metric.PairAllVuln], by[metric.PairAllSafe], by[metric.PairSwapped], Plural(l.Pairs.N, "pair"))
+	}), Agree(len(ls), "shows", "show"))
+}
+
 func undecided(ls []Line) string {
-	return fmt.Sprintf("Too few pairs to classify %s.", name(ls, func(l Line) string {
+	return fmt.Sprintf("Too few pairs, or too few alarms, to classify %s.", name(ls, func(l Line) string {
 		if l.Pairs.changed()+l.Pairs.same() == 0 {
 			return "(no pair with two answers)"
 		}

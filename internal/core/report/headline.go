@@ -12,9 +12,10 @@ import (
 	"assay/internal/core/report/write"
 )
 
-// HeadlineMetrics returns the columns of every headline table, in order.
+// HeadlineMetrics returns the columns of every headline table, in order: tables and leaderboards are sorted by the
+// first, then by the second. Pairs come first because an alarm on everything has a high detection rate.
 func HeadlineMetrics() []metric.Metric {
-	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy,
+	return []metric.Metric{metric.PairCorrect, metric.TDR, metric.FalseAlarm, metric.BalancedAccuracy,
 		metric.AnsweredShare}
 }
 
@@ -61,10 +62,13 @@ func Diagnosed(rows []bench.Trial) string {
 
 // Says returns the diagnosis for a cell, with the share of pairs where it could be read as praise.
 func (l *Line) Says() string {
-	if l.Diagnosis != metric.FollowsFlaw {
-		return string(l.Diagnosis)
+	switch l.Diagnosis {
+	case metric.FollowsFlaw:
+		return fmt.Sprintf("%s in %s", l.Diagnosis, l.Pairs.share())
+	case metric.Mixed:
+		return fmt.Sprintf("%s, right in %s", l.Diagnosis, l.Pairs.share())
 	}
-	return fmt.Sprintf("%s in %s", l.Diagnosis, l.Pairs.share())
+	return string(l.Diagnosis)
 }
 
 // Cell returns the cell of a metric of the headline.
@@ -89,7 +93,8 @@ func (t tally) changed() int { return t.By[metric.PairRight] + t.By[metric.PairS
 // Headline is the summary table of a suite.
 type Headline struct {
 	Suite *Suite
-	Lines []Line // first by number of texts asked about, then by TDR, both from the highest, then by name
+	Lines []Line // by pairs right, then by TDR, both from the highest, then by name; those asked about less than
+	// half of the texts last
 	Few   []Line // subjects that answered too few of the planned texts to stand in a table; not all subjects
 	Texts int    // number that any subject was asked about
 
@@ -136,19 +141,24 @@ func (d *Data) headline(s *Suite) *Headline {
 		h.Lines = slices.DeleteFunc(h.Lines, few)
 	}
 	slices.SortStableFunc(h.Lines, func(a, b Line) int {
-		if a.Texts != b.Texts {
+		if x, y := 2*a.Texts < h.Texts, 2*b.Texts < h.Texts; x != y {
 			return cmp.Compare(b.Texts, a.Texts)
 		}
-		x, y := a.Cells[0].Value, b.Cells[0].Value
-		if x.Defined != y.Defined {
-			if x.Defined {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(y.Point, x.Point), cmp.Compare(a.Subject.Name, b.Subject.Name))
+		return cmp.Or(higher(a.Cells[0], b.Cells[0]), higher(a.Cells[1], b.Cells[1]),
+			cmp.Compare(a.Subject.Name, b.Subject.Name))
 	})
 	return h
+}
+
+// higher compares two cells: the higher first, then those without a value.
+func higher(a, b Cell) int {
+	if x, y := a.Value.Defined, b.Value.Defined; x != y {
+		if x {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Compare(b.Value.Point, a.Value.Point)
 }
 
 // executed returns the value of a cell, which is not measured when it has no data but would have some if all planned
@@ -293,7 +303,7 @@ var headline = Section{ID: "headline", Title: "Headline", Tables: []string{"head
 func buildHeadline(d *Data) (write.Section, bool) {
 	var out write.Section
 	columns := []write.Column{{Key: "subject", Title: "Subject", Name: true}}
-	reading := "Sorted by TDR, then by name. Each cell is k/n, percent, and a 95 % interval in brackets."
+	reading := "Sorted by pairs right, then by TDR. Each cell is k/n, percent, and a 95 % interval in brackets."
 	for _, m := range HeadlineMetrics() {
 		c := numbers(m)
 		c.Dot, c.Chance = true, m.ID == metric.BalancedAccuracy.ID
@@ -313,10 +323,10 @@ func buildHeadline(d *Data) (write.Section, bool) {
 	columns = append(columns, write.Column{Key: "diagnosis", Title: "Diagnosis", Under: true})
 	suites(d, func(s *Suite) {
 		t := write.Table{ID: "headline", Group: s.Name, Columns: columns, Foot: []string{reading}, Main: true}
-		t.Strip = &write.Strip{Marks: []string{metric.TDR.ID, metric.PairCorrect.ID, metric.FalseAlarm.ID}, Word: "diagnosis"}
+		t.Strip = &write.Strip{Marks: []string{metric.PairCorrect.ID, metric.TDR.ID, metric.FalseAlarm.ID}, Word: "diagnosis"}
 		h := HeadlineOf(d, s)
 		if fewer := h.Incomplete(); len(fewer) > 0 {
-			t.Foot = append(t.Foot, "Rows with other denominators are listed last: "+List(fewer)+".")
+			t.Foot = append(t.Foot, "Other denominators, listed last where they are less than half: "+List(fewer)+".")
 		}
 		if absent := h.Absent(); absent != "" {
 			t.Foot = append(t.Foot, absent)

@@ -30,7 +30,8 @@ func diagnoses() []write.Fact {
 		{Class: "tag", Name: string(metric.ConstantAnswer), Text: "One verdict for every text of every pair."},
 		{Class: "tag", Name: string(metric.AgainstFlaw), Text: "The verdict changes when the flaw is repaired, in the " +
 			"wrong direction and more often than chance allows."},
-		{Class: "tag", Name: string(metric.Undecided), Text: "The pairs are too few or too mixed to classify."},
+		{Class: "tag", Name: string(metric.Mixed), Text: "There are enough pairs, and none of these patterns."},
+		{Class: "tag", Name: string(metric.Undecided), Text: "Too few pairs to classify, or next to no alarms."},
 	}
 }
 

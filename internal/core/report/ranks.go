@@ -34,7 +34,7 @@ func (d *Data) commonTexts(s *Suite) string {
 
 // rankedMetrics returns the metrics by which subjects are ranked, where any subject has a value.
 func rankedMetrics() []metric.Metric {
-	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.SUIDefault}
+	return []metric.Metric{metric.PairCorrect, metric.TDR, metric.BalancedAccuracy, metric.SUIDefault}
 }
 
 var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-weights", "sui-own"},
@@ -43,8 +43,8 @@ var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-
 // buildRanks ranks the subjects of every suite that has more than one; for a single subject it shows the result of
 // the reader's own weights.
 func buildRanks(d *Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Subjects in order of TDR; 1 is best. The interval of a rank contains 95 % of " +
-		"the ranks in a bootstrap over clusters. A bold rank is outside every other subject’s interval."}}
+	out := write.Section{Lead: []string{"Subjects in order of pairs right, then TDR; 1 is best. The interval of a " +
+		"rank contains 95 % of the ranks in a bootstrap over clusters. A bold rank is outside every other subject’s interval."}}
 	suites(d, func(s *Suite) {
 		h := HeadlineOf(d, s)
 		weighed := false

@@ -101,7 +101,7 @@ func TestTablesByHand(t *testing.T) {
 			"labelled in the sample, EXT_CALL 3 0/3", "labelled in the sample 3 0/3", "labelled in the sample, EXT_CALL 3 0/3",
 			"labelled in the sample 3 0/3", "labelled in the sample, EXT_CALL 3 0/3"}},
 		{open, "headline", []string{"subject", "tdr", "false-alarm"},
-			[]string{"alarm 2/4 4/4", "silent 0/4 0/4", "right 3/3 0/3"}}, // other denominators are last
+			[]string{"right 3/3 0/3", "alarm 2/4 4/4", "silent 0/4 0/4"}}, // by pairs right, then by TDR
 		{few(), "pairs", []string{"subject", "both right", "both vulnerable", "both safe", "reversed", "no answer",
 			"pairs"},
 			[]string{"right 4 0 0 0 0 4", "alarm 0 4 0 0 0 4", "silent 0 0 3 0 1 4"}},

@@ -153,8 +153,8 @@ func ReadSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, exit.Usage("no suite or directory has the name %q; the embedded suites are %s", name,
-			strings.Join(Embedded, " and "))
+		return nil, nil, exit.Usage("no suite or directory has the name %q; the embedded suites are %s%s", name,
+			strings.Join(Embedded, " and "), exit.Meant(name, Embedded))
 	case err != nil:
 		return nil, nil, exit.Usage("%v", err)
 	case !info.IsDir():
@@ -207,9 +207,30 @@ func (s *Selection) Draw(list []*suite.Suite, seed uint64) (out []*bench.Variant
 		out = append(out, left...)
 	}
 	if len(out) == 0 {
-		return nil, nil, exit.Usage("no sample matches; `assay samples list` shows the samples")
+		return nil, nil, exit.Usage("no sample matches%s; `assay samples list` shows the samples", s.unknown(list))
 	}
 	return out, notes, nil
+}
+
+// unknown names the subsets that no suite has, and those that there are; "" when all are known.
+func (s *Selection) unknown(list []*suite.Suite) string {
+	var have, lack []string
+	for _, st := range list {
+		for i := range st.Variants {
+			have = append(have, st.Variants[i].Group)
+		}
+	}
+	slices.Sort(have)
+	have = slices.Compact(have)
+	for _, name := range s.Subset {
+		if !slices.Contains(have, name) {
+			lack = append(lack, name)
+		}
+	}
+	if len(lack) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": there is no subset %s, but %s", strings.Join(lack, ", "), strings.Join(have, ", "))
 }
 
 // stratum holds the properties of a cluster whose proportions a draw keeps, the coarsest first.

@@ -385,8 +385,8 @@ func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine,
 	return out, complete, nil
 }
 
-// TDR is the first number of the line.
-func (l overLine) TDR() cell { return l.Cells[0] }
+// First is the number by which lines are sorted.
+func (l overLine) First() cell { return l.Cells[0] }
 
 // noteSave stores the name that a form gives to a run.
 func (s *Server) noteSave(r *http.Request) (string, error) {

@@ -144,7 +144,7 @@ func TestReaderNeverWrites(t *testing.T) {
 func TestBoardSorts(t *testing.T) {
 	s := newSite(t, 4, -1, "")
 	at := runURL(s.run.ID, "board")
-	want(t, complete(t, s, at), `aria-sort="descending"`, "TDR ▼", "lab/alpha", "lab/beta")
+	want(t, complete(t, s, at), `aria-sort="descending"`, "Pairs right ▼", "lab/alpha", "lab/beta")
 	want(t, complete(t, s, at+"?sort=tdr"), "TDR ▲", "lab/beta", "lab/alpha")
 	want(t, complete(t, s, at+"?sort=-false-alarm"), "lower is better", "lab/beta", "4/4", "lab/alpha", "0/4")
 	want(t, complete(t, s, at+"?sort=-subject"), "lab/beta", "lab/alpha")

@@ -149,7 +149,7 @@ const (
 
 // Metrics returns the columns of the board. The first orders it; entries are ranked by the first three.
 func Metrics() []metric.Metric {
-	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.FalseAlarm,
+	return []metric.Metric{metric.PairCorrect, metric.TDR, metric.BalancedAccuracy, metric.FalseAlarm,
 		metric.AnsweredShare}
 }
 

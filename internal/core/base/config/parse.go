@@ -15,6 +15,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"assay/internal/core/base/exit"
 )
 
 // maxFile bounds the size of the input, in bytes.
@@ -97,7 +99,7 @@ func (p *reader) setting(keyNode ast.MapKeyNode, value ast.Node) error {
 	}
 	i := slices.IndexFunc(p.keys, func(k Key) bool { return k.Name == s.Value || slices.Contains(k.Other, s.Value) })
 	if i < 0 {
-		if like := nearest(s.Value, names(p.keys)); like != "" {
+		if like := exit.Nearest(s.Value, names(p.keys)); like != "" {
 			return p.errorf(keyNode, "unknown setting %q; did you mean %q?", s.Value, like)
 		}
 		var all []string
@@ -174,7 +176,7 @@ func (p *reader) scalar(name string, k Key, n ast.Node) (any, error) {
 		return nil, p.errorf(n, "%s expects %s", name, k.expects())
 	}
 	if s, isText := v.(string); isText && len(k.enum) > 0 && !slices.Contains(k.enum, s) {
-		if like := nearest(s, k.enum); like != "" {
+		if like := exit.Nearest(s, k.enum); like != "" {
 			return nil, p.errorf(n, "%s expects %s, not %q; did you mean %q?", name, k.expects(), s, like)
 		}
 		return nil, p.errorf(n, "%s expects %s, not %q", name, k.expects(), s)

@@ -228,7 +228,7 @@ func TestMarkdownTables(t *testing.T) {
 	}
 	for _, want := range []string{
 		"8/12 66.7 %",
-		"| builtin/one | 2 \\[1, 2\\] |",
+		"| builtin/one | **1 \\[1, 1\\]** | 2 \\[1, 2\\] |",
 		"| builtin/one | 24 | 0 | 0.250",
 	} {
 		if !strings.Contains(out, want) {

@@ -156,7 +156,9 @@ func (p *screen) table(t *Table, titled bool) {
 	}
 	p.facts(t.Facts)
 	if len(t.Columns) > 0 && len(t.Rows) > 0 {
-		p.gap()
+		if t.Census == "" { // else its line is the title
+			p.gap()
+		}
 		found := p.grid(t)
 		for i, n := range found {
 			p.para("  "+superscript(i+1)+" ", n)

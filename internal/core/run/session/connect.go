@@ -67,9 +67,12 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		id = Providers[i].standard
 	}
 	if i < 0 || id == "" {
-		return Connected{}, exit.Usage(
-			"%q is not a model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists providers",
-			name)
+		var known []string
+		for _, p := range Providers {
+			known = append(known, p.Prefix)
+		}
+		return Connected{}, exit.Usage("%q is not a model%s; write <provider>/<model>, as in openrouter/<vendor>/<model>; "+
+			"`assay models` lists providers", name, exit.Meant(prefix, known))
 	}
 	c := Connected{provider: Providers[i], ID: id, Name: prefix + "/" + id}
 	if c.provider.Local {

@@ -140,7 +140,12 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 			known := slices.Concat(builtins, builtin.Named())
 			i := slices.IndexFunc(known, func(d detect.Detector) bool { return d.Subject().Name == name })
 			if i < 0 {
-				return nil, exit.Usage("unknown subject %s; `assay models` lists the built-in subjects", name)
+				var names []string
+				for _, d := range known {
+					names = append(names, d.Subject().Name)
+				}
+				return nil, exit.Usage("unknown subject %s%s; `assay models` lists the built-in subjects", name,
+					exit.Meant(name, names))
 			}
 			out = append(out, known[i])
 		case IsTool(name):

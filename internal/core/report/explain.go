@@ -207,3 +207,28 @@ func (d *Data) Warnings() []string {
 	}
 	return out
 }
+
+// Absent says which subjects are not in the tables, because they answered next to nothing; "" for none.
+func (h *Headline) Absent() string {
+	if len(h.Few) == 0 {
+		return ""
+	}
+	var of []string
+	for _, l := range h.Few {
+		of = append(of, fmt.Sprintf("%s (%d of %s)", l.Subject.Name, l.Answered, Plural(l.Planned, "planned trial")))
+	}
+	return fmt.Sprintf("Not in the tables, with answers to fewer than %.0f %% of what was planned: %s.", 100*tooFew,
+		List(of))
+}
+
+// Incomplete names the subjects that were asked about fewer texts than there are, nil when all were asked about all:
+// their numbers have other denominators.
+func (h *Headline) Incomplete() []string {
+	var out []string
+	for _, l := range h.Lines {
+		if l.Texts < h.Texts {
+			out = append(out, fmt.Sprintf("%s was asked about %d of %s", l.Subject.Name, l.Texts, Plural(h.Texts, "text")))
+		}
+	}
+	return out
+}

@@ -205,31 +205,6 @@ func (h *Headline) Names() []string {
 	return out
 }
 
-// Absent says which subjects are not in the tables, because they answered next to nothing; "" for none.
-func (h *Headline) Absent() string {
-	if len(h.Few) == 0 {
-		return ""
-	}
-	var of []string
-	for _, l := range h.Few {
-		of = append(of, fmt.Sprintf("%s (%d of %s)", l.Subject.Name, l.Answered, Plural(l.Planned, "planned trial")))
-	}
-	return fmt.Sprintf("Not in the tables, with answers to fewer than %.0f %% of what was planned: %s.", 100*tooFew,
-		List(of))
-}
-
-// Incomplete names the subjects that were asked about fewer texts than there are, nil when all were asked about all:
-// their numbers have other denominators.
-func (h *Headline) Incomplete() []string {
-	var out []string
-	for _, l := range h.Lines {
-		if l.Texts < h.Texts {
-			out = append(out, fmt.Sprintf("%s was asked about %d of %s", l.Subject.Name, l.Texts, Plural(h.Texts, "text")))
-		}
-	}
-	return out
-}
-
 // Headline returns the rows of one subject that headline numbers count: the original texts that it was asked
 // about, of samples that are proved by execution. When nothing of the suite is proved, it returns what the suite's
 // authors believe, and the caveats report that.

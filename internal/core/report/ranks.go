@@ -44,7 +44,8 @@ var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-
 // the reader's own weights.
 func buildRanks(d *Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Subjects in order of pairs right, then TDR; 1 is best. The interval of a " +
-		"rank contains 95 % of the ranks in a bootstrap over clusters. A bold rank is outside every other subject’s interval."}}
+		"rank contains 95 % of the ranks in a bootstrap over clusters. A bold rank is outside every other subject’s " +
+		"interval."}}
 	suites(d, func(s *Suite) {
 		h := HeadlineOf(d, s)
 		weighed := false

@@ -204,16 +204,6 @@ func TestKeysErrors(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	words := []string{"suites", "models", "strategies", "max-connections", "db"}
-	for word, want := range map[string]string{"suits": "suites", "modles": "models", "maxconnections": "max-connections",
-		"bd": "db", "colour": "", "": ""} {
-		if got := nearest(word, words); got != want {
-			t.Errorf("%q means %q, want %q", word, got, want)
-		}
-	}
-}
-
 // Any bytes are settings or an error with the file's name, and settings can be
 // printed and read again.
 func FuzzParse(f *testing.F) {

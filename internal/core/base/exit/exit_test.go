@@ -25,3 +25,13 @@ func TestCodeOf(t *testing.T) {
 		t.Errorf("Usage hides its cause: %v", err)
 	}
 }
+
+func TestNearest(t *testing.T) {
+	words := []string{"suites", "models", "strategies", "max-connections", "db"}
+	for word, want := range map[string]string{"suits": "suites", "modles": "models", "maxconnections": "max-connections",
+		"bd": "db", "colour": "", "": ""} {
+		if got := Nearest(word, words); got != want {
+			t.Errorf("%q means %q, want %q", word, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -318,5 +319,164 @@ func TestWorldVerifiersTaskset(t *testing.T) {
 		}), " ")
 		summary(t, "verifiers", "vf-validate", fmt.Sprintf("%d tasks: %s", x.n, what),
 			fmt.Sprintf("%d valid: solution 1.0, nothing done 0.0", sum.Outcomes["valid"]))
+	}
+}
+
+// analyser is a static analyser of the world.
+type analyser struct {
+	name, member, program string
+	args                  []string // that print its report about {file} as JSON
+	settings              string   // of assay-tools.yaml
+	filters               []string // of the texts: contracts in one file, for solc 0.8.19
+	count                 func(report []byte) (int, error)
+}
+
+// counter returns a function that counts what a report lists.
+func counter[T any](list func(T) int) func([]byte) (int, error) {
+	return func(report []byte) (int, error) {
+		var d T
+		err := json.Unmarshal(report, &d)
+		return list(d), err
+	}
+}
+
+type (
+	slitherReport struct {
+		Results struct{ Detectors []struct{} }
+	}
+	semgrepReport struct{ Results []struct{} }
+	mythrilReport struct{ Issues []struct{} }
+)
+
+// What an analyser itself reports about texts is read, each result in one count of the report. Its own run and that of
+// assay see the same.
+func TestWorldAnalysers(t *testing.T) {
+	rules := testFile(t, "rules.yaml")
+	some := []string{"ds/gift-card-desk", "ds/timed-pots"}
+	for _, a := range []analyser{
+		{"slither", "slither", "slither", []string{"{file}", "--json", "-", "--disable-color"}, "", some,
+			counter(func(d slitherReport) int { return len(d.Results.Detectors) })},
+		{"semgrep", "semgrep", "semgrep", []string{"scan", "--json", "--metrics", "off", "--disable-version-check",
+			"--no-git-ignore", "--quiet", "--config", rules, "{file}"},
+			"{arguments: [scan, --json, --metrics, 'off', --disable-version-check, --no-git-ignore, --quiet, --config, " + rules +
+				", '{file}'], checks: {has-an-event: ''}}", some,
+			counter(func(d semgrepReport) int { return len(d.Results) })},
+		{"mythril", "mythril", "myth", []string{"analyze", "{file}", "-o", "json", "--execution-timeout", "20"},
+			"{arguments: [analyze, '{file}', -o, json, --execution-timeout, '20']}", some[1:],
+			counter(func(d mythrilReport) int { return len(d.Issues) })},
+	} {
+		t.Run(a.name, func(t *testing.T) {
+			command := foreign(t, a.member, a.program)
+			x := &exam{t: t, dir: t.TempDir()}
+			shim, err := filepath.Abs("../../tools/forge/solc-shim.js")
+			if err != nil {
+				t.Fatal(err)
+			}
+			write := func(name, text string) {
+				p := filepath.Join(x.dir, name)
+				if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o755), os.WriteFile(p, []byte(text), 0o755)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write("bin/solc", "#!/bin/sh\nexec node "+shim+" 0.8.19 \"$@\"\n")
+			if a.settings != "" {
+				write("assay-tools.yaml", "tools: {"+a.name+": "+a.settings+"}\n")
+			}
+			t.Setenv("PATH", strings.Join([]string{filepath.Join(x.dir, "bin"), filepath.Dir(command), os.Getenv("PATH")},
+				string(os.PathListSeparator)))
+			flags := []string{"--suite", "blockbench"}
+			for _, f := range a.filters {
+				flags = append(flags, "--filter", f)
+			}
+			x.assay(append([]string{"export", "suite", "texts", "--format", "files"}, flags...)...)
+			files, err := filepath.Glob(filepath.Join(x.dir, "texts", "blockbench", "ds", "*", "*.sol"))
+			if err != nil || len(files) != 2*len(a.filters) {
+				t.Fatalf("%v, %v", files, err)
+			}
+			own := 0
+			for _, f := range files {
+				cmd := exec.Command(command)
+				for _, arg := range a.args {
+					cmd.Args = append(cmd.Args, strings.ReplaceAll(arg, "{file}", filepath.Base(f)))
+				}
+				cmd.Dir = filepath.Dir(f)
+				out, _ := cmd.Output() // findings are an exit status, too
+				n, err := a.count(out)
+				if err != nil {
+					t.Fatalf("%v: %v\n%.1000s", cmd.Args, err, out)
+				}
+				own += n
+			}
+			x.assay(append([]string{"run", "--model", "tool/" + a.name, "--allow-commands", "--db", "a.db"}, flags...)...)
+			var d struct {
+				Tools []struct {
+					Answered, Mapped, Below, Outside, Repeated, Ignored int
+					Unmapped                                            map[string]int
+				}
+				Manifest struct{ Subjects []struct{ Version string } }
+			}
+			x.assay("report", "--db", "a.db", "--format", "json", "--output", "a.json")
+			b, err := os.ReadFile(filepath.Join(x.dir, "a.json"))
+			if err == nil {
+				err = json.Unmarshal(b, &d)
+			}
+			if err != nil || len(d.Tools) != 1 {
+				t.Fatalf("%v: %.1000s", err, b)
+			}
+			c := d.Tools[0]
+			read := c.Mapped + c.Below + c.Outside + c.Repeated + c.Ignored
+			for _, n := range c.Unmapped {
+				read += n
+			}
+			if c.Answered != len(files) || read != own || own == 0 {
+				t.Errorf("%d of %d texts answered; %s reports %d results, %d are counted: %+v", c.Answered, len(files), a.name,
+					own, read, c)
+			}
+			version, _, _ := strings.Cut(d.Manifest.Subjects[0].Version, "+")
+			summary(t, a.name, version, fmt.Sprintf("%d texts", len(files)),
+				fmt.Sprintf("%d results, each counted: %d with a class", own, c.Mapped))
+		})
+	}
+}
+
+// The exported data set is read by the validator of its card, by another reader of Parquet, and as Hugging Face lays it
+// out: the same rows, and no word of complaint.
+func TestWorldCards(t *testing.T) {
+	python := foreign(t, "cards", "python")
+	x := &exam{t: t, dir: t.TempDir()}
+	x.assay("export", "suite", "hub", "--format", "huggingface", "--suite", "blockbench", "--suite", "tenantsql",
+		"--filter", "ds/lantern", "--filter", "approve-order")
+	cmd := exec.Command(python, testFile(t, "cards.py"), "hub")
+	cmd.Dir = x.dir
+	cmd.Env = append(os.Environ(), "HF_HUB_OFFLINE=1", "HF_HOME="+filepath.Join(x.dir, "home"),
+		"HF_DATASETS_DISABLE_PROGRESS_BARS=1")
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said.String())
+	}
+	if strings.Contains(said.String(), "gnoring part of") {
+		t.Errorf("datasets does not take the card:\n%s", said.String())
+	}
+	want := map[string]int{"blockbench": 2, "tenantsql": 6}
+	read := map[string]int{}
+	for row := range bytes.Lines(out) {
+		var l struct {
+			Reader, Version, Set string
+			Rows, Columns        int
+			Errors, Warnings     int
+		}
+		if err := json.Unmarshal(row, &l); err != nil {
+			t.Fatalf("%v: %s", err, row)
+		}
+		if l.Rows != want[l.Set] || l.Errors+l.Warnings > 0 {
+			t.Errorf("%s", row)
+		}
+		read[l.Reader]++
+		summary(t, l.Reader, l.Version, "the data set of "+l.Set, fmt.Sprintf("%d rows, no error, no warning", l.Rows))
+	}
+	if len(read) != 3 || read["mlcroissant"] != 2 || read["pyarrow"] != 2 || read["datasets"] != 2 {
+		t.Errorf("read: %v", read)
 	}
 }

@@ -176,7 +176,7 @@ func Files(sets []Set) (names []string, texts map[string][]byte, err error) {
 		return nil, nil, err
 	}
 	put("croissant.json", card)
-	put("README.md", []byte(readme(sets)))
+	put("README.md", []byte(readme(sets, texts)))
 	return names, texts, nil
 }
 
@@ -244,7 +244,7 @@ func cardOf(sets []Set, texts map[string][]byte) *croissant.Card {
 		b := texts[fileOf(s)]
 		sum := sha256.Sum256(b)
 		f := croissant.File{
-			Name: fileOf(s), Encoding: "application/vnd.apache.parquet", SHA256: hex.EncodeToString(sum[:]), Bytes: len(b),
+			Name: fileOf(s), Encoding: "application/x-parquet", SHA256: hex.EncodeToString(sum[:]), Bytes: len(b),
 			Table: s.Suite.Name, Key: "key",
 			Doc: fmt.Sprintf("One text a row: %d texts of %s.", len(s.Variants), s.Suite.Name),
 		}
@@ -273,7 +273,7 @@ func quote(s string) string {
 	return string(b)
 }
 
-func readme(sets []Set) string {
+func readme(sets []Set, texts map[string][]byte) string {
 	var b strings.Builder
 	rows := 0
 	for _, s := range sets {
@@ -301,8 +301,8 @@ func readme(sets []Set) string {
 	}
 	b.WriteString("dataset_info:\n")
 	for _, s := range sets {
-		fmt.Fprintf(&b, "  - config_name: %s\n    splits:\n      - name: test\n        num_examples: %d\n    features:\n",
-			quote(s.Suite.Name), len(s.Variants))
+		fmt.Fprintf(&b, "  - config_name: %s\n    splits:\n      - name: test\n        num_bytes: %d\n"+
+			"        num_examples: %d\n    features:\n", quote(s.Suite.Name), len(texts[fileOf(s)]), len(s.Variants))
 		for _, c := range columns() {
 			fmt.Fprintf(&b, "      - name: %s\n        dtype: %s\n", c.name,
 				[...]string{write.KindText: "string", write.KindWhole: "int64", write.KindReal: "float64",

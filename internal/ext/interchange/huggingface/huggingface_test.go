@@ -227,8 +227,9 @@ func TestReadme(t *testing.T) {
 			Info []struct {
 				Name   string `yaml:"config_name"`
 				Splits []struct {
-					Name string `yaml:"name"`
-					Rows int    `yaml:"num_examples"`
+					Name  string `yaml:"name"`
+					Bytes int    `yaml:"num_bytes"` // without it, datasets ignores the splits
+					Rows  int    `yaml:"num_examples"`
 				} `yaml:"splits"`
 				Features []struct{ Name, Dtype string } `yaml:"features"`
 			} `yaml:"dataset_info"`
@@ -248,6 +249,9 @@ func TestReadme(t *testing.T) {
 			for name := range out {
 				if ok, err := path.Match(c.Files[0].Path, name); ok && err == nil {
 					found++
+					if n := card.Info[i].Splits[0].Bytes; n != len(out[name]) {
+						t.Errorf("%s: num_bytes is %d", name, n)
+					}
 				}
 			}
 			if found != 1 || c.Files[0].Split != "test" || card.Info[i].Name != c.Name ||

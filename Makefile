@@ -103,7 +103,7 @@ models: ## Install llama.cpp and a small open model, 230 MB, under .tools, and s
 
 # Each file of tools/world pins what a program of others needs, for a Python environment of its own.
 .PHONY: world
-world: ## Install other programs under .tools/world, 2 GB, and let them ask, grade, analyse and read what assay exports: Inspect, verifiers. Half an hour the first time.
+world: deps ## Install other programs under .tools/world, 2 GB, and let them ask, grade, analyse and read what assay exports: Inspect, verifiers, Slither, Mythril, Semgrep, mlcroissant, datasets.
 	@for file in tools/world/*.txt; do name=$$(basename "$$file" .txt); dir=.tools/world/$$name; \
 		cmp -s "$$file" "$$dir/installed" || { rm -rf "$$dir" && mkdir -p .tools/world && python3 -m venv "$$dir" && \
 			"$$dir/bin/pip" install -q --disable-pip-version-check --no-deps -r "$$file" && cp "$$file" "$$dir/installed"; } || \

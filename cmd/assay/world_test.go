@@ -327,7 +327,7 @@ type analyser struct {
 	name, member, program string
 	args                  []string // that print its report about {file} as JSON
 	settings              string   // of assay-tools.yaml
-	filters               []string // of the texts: contracts in one file, for solc 0.8.19
+	suite                 []string // flags that select texts: contracts in one file, for solc 0.8.19
 	count                 func(report []byte) (int, error)
 }
 
@@ -348,11 +348,20 @@ type (
 	mythrilReport struct{ Issues []struct{} }
 )
 
+// tin is a contract whose flaw symbolic execution finds within seconds.
+const tin = `{"id": "tin", "truth": "vulnerable", "class": "tx_origin", "lines": "7", "code": ` +
+	`"// SPDX-License-Identifier: MIT\npragma solidity 0.8.19;\n\ncontract Tin {\n    address owner = msg.sender;\n` +
+	`    function close() external {\n        require(tx.origin == owner);\n        selfdestruct(payable(msg.sender));\n` +
+	`    }\n}\n", "fixed_code": "// SPDX-License-Identifier: MIT\npragma solidity 0.8.19;\n\ncontract Tin {\n` +
+	`    address owner = msg.sender;\n    function close() external {\n        require(msg.sender == owner);\n` +
+	`        selfdestruct(payable(msg.sender));\n    }\n}\n"}
+`
+
 // What an analyser itself reports about texts is read, each result in one count of the report. Its own run and that of
 // assay see the same.
 func TestWorldAnalysers(t *testing.T) {
 	rules := testFile(t, "rules.yaml")
-	some := []string{"ds/gift-card-desk", "ds/timed-pots"}
+	some := []string{"--suite", "blockbench", "--filter", "ds/gift-card-desk", "--filter", "ds/timed-pots"}
 	for _, a := range []analyser{
 		{"slither", "slither", "slither", []string{"{file}", "--json", "-", "--disable-color"}, "", some,
 			counter(func(d slitherReport) int { return len(d.Results.Detectors) })},
@@ -362,7 +371,7 @@ func TestWorldAnalysers(t *testing.T) {
 				", '{file}'], checks: {has-an-event: ''}}", some,
 			counter(func(d semgrepReport) int { return len(d.Results) })},
 		{"mythril", "mythril", "myth", []string{"analyze", "{file}", "-o", "json", "--execution-timeout", "20"},
-			"{arguments: [analyze, '{file}', -o, json, --execution-timeout, '20']}", some[1:],
+			"{arguments: [analyze, '{file}', -o, json, --execution-timeout, '20']}", []string{"--suite", "tin"},
 			counter(func(d mythrilReport) int { return len(d.Issues) })},
 	} {
 		t.Run(a.name, func(t *testing.T) {
@@ -384,13 +393,11 @@ func TestWorldAnalysers(t *testing.T) {
 			}
 			t.Setenv("PATH", strings.Join([]string{filepath.Join(x.dir, "bin"), filepath.Dir(command), os.Getenv("PATH")},
 				string(os.PathListSeparator)))
-			flags := []string{"--suite", "blockbench"}
-			for _, f := range a.filters {
-				flags = append(flags, "--filter", f)
-			}
-			x.assay(append([]string{"export", "suite", "texts", "--format", "files"}, flags...)...)
-			files, err := filepath.Glob(filepath.Join(x.dir, "texts", "blockbench", "ds", "*", "*.sol"))
-			if err != nil || len(files) != 2*len(a.filters) {
+			write("rows/tin.jsonl", tin)
+			x.assay("import", "jsonl", "rows", "--output", "tin")
+			x.assay(append([]string{"export", "suite", "texts", "--format", "files"}, a.suite...)...)
+			files, err := filepath.Glob(filepath.Join(x.dir, "texts", "*", "ds", "*", "*.sol"))
+			if err != nil || len(files) < 2 {
 				t.Fatalf("%v, %v", files, err)
 			}
 			own := 0
@@ -407,7 +414,7 @@ func TestWorldAnalysers(t *testing.T) {
 				}
 				own += n
 			}
-			x.assay(append([]string{"run", "--model", "tool/" + a.name, "--allow-commands", "--db", "a.db"}, flags...)...)
+			x.assay(append([]string{"run", "--model", "tool/" + a.name, "--allow-commands", "--db", "a.db"}, a.suite...)...)
 			var d struct {
 				Tools []struct {
 					Answered, Mapped, Below, Outside, Repeated, Ignored int

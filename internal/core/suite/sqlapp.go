@@ -35,6 +35,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	if shared, ok := l.optional(path.Join(a.dir, "proof.yaml")); ok {
 		x.Shared = []byte(shared)
 	}
+	x.Rules, _ = l.optional(path.Join(a.dir, "acceptance.yaml"))
 	for n := range a.requirements {
 		if n > 0 { // 0 is the context
 			x.Requirements = append(x.Requirements, n)
@@ -109,7 +110,7 @@ func (l *loader) sqlEvidence(x *App, q *sqlapp.Query, tests []*bench.Variant) {
 		l.problem(file, 0, "%v; renew it with `assay verify --suite %s --write`", err, l.show(x.Dir))
 		return
 	}
-	if why := e.Stale(x.Files(q), q.Labels()); why != "" {
+	if why := e.Stale(x.Evident(q), q.Labels()); why != "" {
 		l.notes = append(l.notes, l.show(file)+" is out of date ("+why+"): its tests count as unproved")
 		return
 	}

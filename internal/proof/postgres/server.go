@@ -110,6 +110,7 @@ func (s *Server) Close() error {
 				errs = append(errs, err)
 			}
 			for _, role := range roleNames {
+				s.command(context.Background(), "DROP OWNED BY "+s.prefix+"_"+role) // it may not exist
 				_, err := s.command(context.Background(), "DROP ROLE IF EXISTS "+s.prefix+"_"+role)
 				errs = append(errs, err)
 			}
@@ -136,7 +137,8 @@ func (s *Server) roles(ctx context.Context) error {
 CREATE ROLE @_owner LOGIN PASSWORD '%';
 CREATE ROLE @_host LOGIN BYPASSRLS PASSWORD '%' IN ROLE @_owner;
 CREATE ROLE @_reader LOGIN BYPASSRLS PASSWORD '%';
-CREATE ROLE @_app LOGIN PASSWORD '%';`+limits)); err != nil {
+CREATE ROLE @_app LOGIN PASSWORD '%';
+GRANT SET ON PARAMETER session_replication_role TO @_host;`+limits)); err != nil {
 		return err
 	}
 	rows, err := query(ctx, s.admin, s.named(`SELECT rolname, rolpassword FROM pg_authid WHERE rolname LIKE '@\_%%' `))

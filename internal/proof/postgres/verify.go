@@ -33,6 +33,8 @@ type plan struct {
 	refused map[string]string // test → why it does not PREPARE
 	parts   []sqlproof.Test   // parts of the changes of bad tests with `also`; Twin names the bad test
 	minimal []sqlproof.Test   // minimal texts of reworded tests; Twin names the test
+
+	breaches map[string][]sqlproof.Breach // test → what it does that the acceptance forbids
 }
 
 // job is one test to execute.
@@ -78,6 +80,13 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 			jobs = append(jobs, job{p, t.Name})
 		}
 	}
+	var rules *hiding
+	if slices.ContainsFunc(plans, func(p *plan) bool { return len(p.accepted()) > 0 }) {
+		if rules, err = w.hiding(ctx, plans); err != nil {
+			return nil, fmt.Errorf("application %s: %w", app.Name, err)
+		}
+		defer s.drop(context.WithoutCancel(ctx), rules.template)
+	}
 	todo := make(chan job)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -85,13 +94,16 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 	errs := make([]error, min(s.opt.Workers, len(jobs)))
 	for i := range errs {
 		wg.Go(func() {
-			if errs[i] = w.work(ctx, todo); errs[i] != nil {
+			if errs[i] = w.work(ctx, todo, rules); errs[i] != nil {
 				cancel()
 			}
 		})
 	}
 feed:
 	for _, j := range jobs {
+		if j.plan.proof == nil { // a principal was refused
+			continue
+		}
 		select {
 		case todo <- j:
 		case <-ctx.Done():
@@ -130,9 +142,9 @@ func first(errs []error) error {
 // newPlan parses and lints everything possible before execution.
 func newPlan(a *App, q *Query, w *world) *plan {
 	p := &plan{query: q, statements: map[string]*sqlproof.Statement{}, results: map[string]map[string]*sqlproof.Result{},
-		refused: map[string]string{}}
+		refused: map[string]string{}, breaches: map[string][]sqlproof.Breach{}}
 	p.evidence = &proof.SQLEvidence{Version: proof.SQLVersion, Query: a.Name + "/" + q.Name, Engine: w.server.Engine(),
-		Files: proof.Digest(a.Files(q))}
+		Files: proof.Digest(a.Evident(q))}
 	if q.Programs() {
 		p.evidence.Engine += ", " + w.server.opt.Maker.Engine()
 	}
@@ -169,6 +181,9 @@ func newPlan(a *App, q *Query, w *world) *plan {
 			p.problem("%s", problem)
 		}
 		for _, problem := range sqlproof.Uncovered(a, q.Name, pr) {
+			p.problem("%s", problem)
+		}
+		for _, problem := range pr.Accept(a, q.Name) {
 			p.problem("%s", problem)
 		}
 		for _, name := range slices.Sorted(maps.Keys(pr.Ignore)) {
@@ -216,20 +231,34 @@ func (p *plan) problem(format string, args ...any) {
 	p.evidence.Problems = append(p.evidence.Problems, fmt.Sprintf(format, args...))
 }
 
-// work executes tests until jobs is closed.
-func (w *world) work(ctx context.Context, jobs <-chan job) (err error) {
+// work executes tests until jobs is closed. rules is nil if there are none.
+func (w *world) work(ctx context.Context, jobs <-chan job, rules *hiding) (err error) {
 	l, err := w.open(ctx, "", nil)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close(context.WithoutCancel(ctx))) }()
+	var rule *judge
+	if rules != nil {
+		if rule, err = rules.open(ctx, ""); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, rule.close(context.WithoutCancel(ctx))) }()
+	}
 	for j := range jobs {
 		results, refused, err := l.test(ctx, j.plan, j.test)
 		if err != nil {
 			return fmt.Errorf("%s: %w", j.test, err)
 		}
+		var breaches []sqlproof.Breach
+		k := slices.IndexFunc(j.plan.query.Tests, func(t sqlproof.Test) bool { return t.Name == j.test })
+		if k >= 0 && refused == "" && len(j.plan.accepted()) > 0 {
+			if breaches, err = rule.acceptance(ctx, j.plan, j.plan.query.Tests[k], results); err != nil {
+				return fmt.Errorf("%s: %w", j.test, err)
+			}
+		}
 		j.plan.mu.Lock()
-		j.plan.results[j.test] = results
+		j.plan.results[j.test], j.plan.breaches[j.test] = results, breaches
 		if refused != "" {
 			j.plan.refused[j.test] = refused
 		}
@@ -272,6 +301,12 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 			worlds[set.World()] = r
 		}
 		results[set.Name] = r
+		if p.query != nil && p.query.Part && r.Fault == "" && set.Unmet(r) != "" { // what else it does is not asked
+			for _, rest := range p.proof.Sets[i+1:] {
+				results[rest.Name] = &sqlproof.Result{Fault: "left out after the first failure"}
+			}
+			break
+		}
 	}
 	return results, "", nil
 }
@@ -334,6 +369,11 @@ func (p *plan) conclude() *proof.SQLEvidence {
 		}
 		k := slices.IndexFunc(tests, func(t sqlproof.Test) bool { return t.Name == part.Twin })
 		p.proof.Independent(&verdicts[k], tests[k], part, seen)
+	}
+	if len(p.accepted()) > 0 {
+		for i := range verdicts {
+			verdicts[i].Break(tests[i], p.proof, p.breaches[tests[i].Name])
+		}
 	}
 	same := p.reworded(seen, verdicts)
 	for i := range verdicts {

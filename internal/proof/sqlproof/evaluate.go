@@ -166,7 +166,7 @@ func (p *Proof) Evaluate(tests []Test, seen func(test, set string) *Result) []Ve
 }
 
 func (p *Proof) good(v *Verdict, t Test, s *Set, r, ref *Result, seen func(test, set string) *Result) {
-	if problem := s.unmet(r); problem != "" {
+	if problem := s.Unmet(r); problem != "" {
 		v.fail(s.Name, "%s", problem)
 		return
 	}
@@ -193,7 +193,7 @@ func (p *Proof) bad(v *Verdict, t Test, s *Set, r *Result, seen func(test, set s
 		return
 	}
 	if !s.Attack() {
-		if problem := s.unmet(r); problem != "" {
+		if problem := s.Unmet(r); problem != "" {
 			v.fail(s.Name, "honest use must not show the flaw: %s", problem)
 		} else if d := difference(r, twin, p.Ignore, s.ordered()); d != "" {
 			v.fail(s.Name, "honest use must not show the flaw: %s", d)

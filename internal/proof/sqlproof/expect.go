@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// unmet returns which part of the expectation r does not meet, "" if it meets all.
+// Unmet returns which part of the expectation r does not meet, "" if it meets all.
 // Without an expectation, only an error is wrong.
-func (s *Set) unmet(r *Result) string {
+func (s *Set) Unmet(r *Result) string {
 	if r.Fault != "" {
 		return r.Fault
 	}

@@ -161,7 +161,9 @@ type Proof struct {
 	// Equivalent lists, by good file, the checks that adequacy may leave unnoticed.
 	Equivalent map[string][]Equivalent
 
-	session document // principals and clock, for attempts
+	acceptance map[int][]Rule
+	sessions   string
+	session    document // principals and clock, for attempts
 }
 
 // Parse parses the shared proof.yaml of an application (nil if there is none) and the

@@ -269,15 +269,15 @@ func TestExpect(t *testing.T) {
 		if err := decode([]byte(c.expect), s.Expect); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.unmet(r); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+		if got := s.Unmet(r); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.expect, got, c.want)
 		}
 	}
-	if got := (&Set{}).unmet(&Result{Err: &SQLError{"22012", "division by zero"}}); !strings.Contains(got,
+	if got := (&Set{}).Unmet(&Result{Err: &SQLError{"22012", "division by zero"}}); !strings.Contains(got,
 		"fails with 22012") {
 		t.Errorf("an error without an expectation: %q", got)
 	}
-	if got := (&Set{}).unmet(&Result{Fault: "stopped"}); got != "stopped" {
+	if got := (&Set{}).Unmet(&Result{Fault: "stopped"}); got != "stopped" {
 		t.Errorf("a fault: %q", got)
 	}
 }
@@ -374,7 +374,7 @@ func TestAnyOrder(t *testing.T) {
 		for _, f := range oracles.fired(r, g, nil, nil) {
 			out = append(out, f.Oracle+": "+f.Shown)
 		}
-		return append(out, set("rows: [[1, Eggs]]").unmet(r), difference(r, g, nil, false), difference(g, r, nil, false),
+		return append(out, set("rows: [[1, Eggs]]").Unmet(r), difference(r, g, nil, false), difference(g, r, nil, false),
 			beyond(r, g, nil))
 	}
 	want := say(rows, good.Rows)
@@ -387,7 +387,7 @@ func TestAnyOrder(t *testing.T) {
 	if got := say(back, other); !slices.Equal(got, want) {
 		t.Errorf("in one order:\n%s\nin the other:\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
 	}
-	if got := set("{rows: [[1, Eggs]], ordered: true}").unmet(&Result{Columns: []string{"id", "v"},
+	if got := set("{rows: [[1, Eggs]], ordered: true}").Unmet(&Result{Columns: []string{"id", "v"},
 		Rows: back}); !strings.HasPrefix(got, "unexpected row 1 (5,") {
 		t.Errorf("rows whose order is asked for: %s", got)
 	}

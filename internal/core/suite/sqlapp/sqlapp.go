@@ -18,9 +18,9 @@ type App struct {
 	Schema   string // SQL from the prompt in SPEC.md
 	Fixtures string // fixtures.sql
 	Shared   []byte // proof.yaml, nil if there is none
+	Rules    string // acceptance.yaml, "" if there is none
 	Queries  []Query
-	// Requirements are the numbers in SPEC.md that a query may be subject to; without
-	// any, proofs are not checked for coverage.
+	// Requirements are the numbers of SPEC.md; without any, proofs are not checked for coverage.
 	Requirements []int
 }
 
@@ -29,8 +29,7 @@ type Query struct {
 	Name  string
 	Proof []byte // nil if there is none
 	Tests []Test
-	// Part means that tests are left out: what the proof says about them is not checked.
-	Part bool
+	Part  bool // tests are left out: what the proof says about them is not checked
 }
 
 // Programs reports whether the code of any test is a program.
@@ -59,7 +58,16 @@ func (t *Test) Pair() string {
 	return t.Code
 }
 
-// Files returns the texts that the evidence of a query covers, by name.
+// Evident returns the texts that the evidence of a query covers, by name.
+func (a *App) Evident(q *Query) map[string]string {
+	files := a.Files(q)
+	if a.Rules != "" {
+		files["acceptance.yaml"] = a.Rules
+	}
+	return files
+}
+
+// Files returns the texts that decide what the tests of a query do, by name.
 func (a *App) Files(q *Query) map[string]string {
 	files := map[string]string{"schema": a.Schema, "fixtures.sql": a.Fixtures, q.Name + ".proof.yaml": string(q.Proof)}
 	if a.Shared != nil {
@@ -104,8 +112,7 @@ func (s *Scope) UnmarshalYAML(decode func(any) error) error {
 // Holds reports whether a requirement applies to a query.
 func (s *Scope) Holds(query string) bool { return s.All || slices.Contains(s.Queries, query) }
 
-// Scopes returns the queries to which the shared proof.yaml says that each requirement applies, by its number; nil
-// where it cannot be read, which is a problem of every query's proof.
+// Scopes returns the queries of each requirement by its number; nil where proof.yaml cannot be read, a problem of all.
 func (a *App) Scopes() map[int]Scope {
 	var shared struct {
 		Requirements map[int]Scope `yaml:"requirements"`

@@ -25,7 +25,7 @@ var budgets = []layer{
 	{name: "core", lines: 67_180, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 26_280, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "ext", lines: 13_180, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "ext", lines: 13_460, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 8_980, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }
@@ -42,7 +42,6 @@ var reserves = []struct {
 	{"core", "real models, harnesses, analysers", 500},
 	{"ext", "real models, harnesses, analysers", 450},
 	{"dev", "real models, harnesses, analysers: the page of results", 120},
-	{"ext", "readers of anybody's logs", 280},
 	{"core", "projects with several flaws", 470},
 	{"proof", "projects with several flaws", 950},
 	{"proof", "tenancy in application code", 2_500},

@@ -10,6 +10,7 @@ import (
 // Further returns the commands.
 func Further() cli.Further {
 	return cli.Further{Commands: &struct {
+		Leaks     leaksCmd     `cmd:"" help:"Look for signs in logs that a subject saw the truth."`
 		Board     boardCmd     `cmd:"" group:"Publishing and extending" help:"Build a leaderboard site from archives of runs."`
 		Submit    submitCmd    `cmd:"" group:"Publishing and extending" help:"Pack the archive of a run as a submission to a board."`
 		Reward    rewardCmd    `cmd:"" group:"Publishing and extending" help:"Grade answers that another program received, one at a time, also by executing them."`

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"assay/internal/core/base/exit"
+	"assay/internal/core/report"
 	"assay/internal/core/stats/scored"
 )
 
@@ -36,12 +37,14 @@ func (f File) Has(keys ...string) bool {
 }
 
 // Fields are the names that a log can have its own names for.
-var Fields = []string{"item", "subject", "score", "cluster", "epoch", "text", "filter"}
+var Fields = []string{"item", "subject", "score", "cluster", "epoch", "text", "filter", "answer"}
 
 // Options say how logs are read.
 type Options struct {
 	Map map[string]string // own name of a log by one of Fields
 	Say func(string)      // called with what to know about a log
+	// Texts asks for what was shown and answered.
+	Texts bool
 
 	cluster *regexp.Regexp
 }
@@ -102,24 +105,33 @@ func Add(f ...Format) { formats = append(formats, f...) }
 
 // Into reads a log, or the logs in a directory, as number log of a set.
 func Into(ctx context.Context, set *scored.Set, log int, path string, o Options) error {
+	own := func(d *report.Data) error { return Run(set, log, d, "", o) }
+	return Each(ctx, path, o, own, func(x scored.Score) error { return set.Add(log, x) })
+}
+
+// Each passes the scores of a log, or of the logs in a directory, to take, and archives of runs to own.
+func Each(ctx context.Context, path string, o Options, own func(*report.Data) error,
+	take func(scored.Score) error) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return exit.Usage("%v", err)
 	}
 	if !info.IsDir() {
-		return read(ctx, set, log, path, o, false)
+		return read(ctx, path, o, false, own, take)
 	}
-	before := len(set.Subjects)
+	found := false
 	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
 		}
-		if err := read(ctx, set, log, p, o, true); !errors.Is(err, errUnknown) {
-			return err
+		err = read(ctx, p, o, true, own, take)
+		if errors.Is(err, errUnknown) {
+			return nil
 		}
-		return nil
+		found = true
+		return err
 	})
-	if err == nil && len(set.Subjects) == before {
+	if err == nil && !found {
 		err = exit.Usage("%s: no log is in it", path)
 	}
 	return err
@@ -128,7 +140,8 @@ func Into(ctx context.Context, set *scored.Set, log int, path string, o Options)
 var errUnknown = errors.New("of no known format")
 
 // read reads one file. Of a directory, files of no known format are left out.
-func read(ctx context.Context, set *scored.Set, log int, path string, o Options, listed bool) error {
+func read(ctx context.Context, path string, o Options, listed bool, own func(*report.Data) error,
+	take func(scored.Score) error) error {
 	f, err := headOf(path)
 	if err != nil {
 		return exit.Usage("%s: %v", path, err)
@@ -136,7 +149,7 @@ func read(ctx context.Context, set *scored.Set, log int, path string, o Options,
 	if slices.Contains(f.Members, "archive.json") {
 		d, err := unpacked(ctx, path, o.Say)
 		if err == nil {
-			err = Run(set, log, d, "", o)
+			err = own(d)
 		}
 		if err != nil {
 			return exit.Usage("%s: %v", path, err)
@@ -159,7 +172,7 @@ func read(ctx context.Context, set *scored.Set, log int, path string, o Options,
 		if n++; o.cluster != nil {
 			x.Cluster = o.clusterOf(x.Item)
 		}
-		return set.Add(log, x)
+		return take(x)
 	})
 	if err == nil && n == 0 && !listed {
 		err = fmt.Errorf("%s: %s without an answer", path, formats[i].Name)

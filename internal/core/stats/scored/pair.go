@@ -451,3 +451,19 @@ func (s *Set) Mean(i int) Mean {
 	}
 	return m
 }
+
+// Changes returns the differences b minus a of the items that both have: of those whose texts differ, and of those that
+// have one text.
+func (s *Set) Changes(a, b int) (changed, kept []float64) {
+	for i := range s.of {
+		ca, cb := s.Subjects[a].cellOf(i), s.Subjects[b].cellOf(i)
+		switch {
+		case ca.n == 0 || cb.n == 0 || ca.text == 0 || cb.text == 0:
+		case ca.text != cb.text:
+			changed = append(changed, cb.mean()-ca.mean())
+		default:
+			kept = append(kept, cb.mean()-ca.mean())
+		}
+	}
+	return changed, kept
+}

@@ -23,6 +23,8 @@ type Score struct {
 	Missing Missing // why there is no Value, "" if there is one
 	Cluster string  // items with one cluster vary together; "" for a cluster of its own
 	Word    bool    // the log has a word such as yes or no instead of a number
+
+	Shown, Answer string // for a search of leaks only; "" where the log does not have them or was not asked for them
 }
 
 // Missing is why an answer has no score.
@@ -272,12 +274,15 @@ func (s *Set) Check(n int) error {
 // Named returns which of some subjects has the name of subject i in its own log, −1 for none.
 func (s *Set) Named(of []int, i int) int {
 	for _, j := range of {
-		if s.Subjects[j].own == s.Subjects[i].own {
+		if s.Same(i, j) {
 			return j
 		}
 	}
 	return -1
 }
+
+// Same reports whether two subjects have one name in their logs.
+func (s *Set) Same(a, b int) bool { return s.Subjects[a].own == s.Subjects[b].own }
 
 // Sample names the first item of two subjects, for a message about logs without a common one.
 func (s *Set) Sample() string {

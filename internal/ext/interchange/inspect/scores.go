@@ -35,7 +35,11 @@ type scoredSample struct {
 	Target   json.RawMessage            `json:"target"`
 	Metadata map[string]json.RawMessage `json:"metadata"`
 	Output   struct {
-		Choices []struct {
+		Completion string `json:"completion"`
+		Choices    []struct {
+			Message struct {
+				Content json.RawMessage `json:"content"`
+			} `json:"message"`
 			Stop string `json:"stop_reason"`
 		} `json:"choices"`
 	} `json:"output"`
@@ -94,6 +98,13 @@ func (s *scoredSample) score(h *header, o logs.Options) (x scored.Score, names [
 		return x, nil, errors.New("the sample has no id, or no model")
 	case s.Epoch < 1:
 		return x, nil, fmt.Errorf("epoch %d; Inspect counts from 1", s.Epoch)
+	}
+	if o.Texts {
+		x.Shown = s.shown()
+		if x.Answer = s.Output.Completion; x.Answer == "" && len(s.Output.Choices) > 0 {
+			x.Answer = textOf(s.Output.Choices[0].Message.Content)
+		}
+		x.Answer = s.whole(x.Answer)
 	}
 	x.Text = scored.Hash(s.shown(), interchange.Canonical(s.Choices), interchange.Canonical(s.Target))
 	if cluster := o.Map["cluster"]; cluster != "" {

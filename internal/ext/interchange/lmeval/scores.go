@@ -50,6 +50,9 @@ func readScores(name string, o logs.Options, take func(scored.Score) error) erro
 		}
 		x := scored.Score{Task: task, Item: interchange.Word(s["doc_id"]), Subject: model, Epoch: 1}
 		x.Text = scored.Hash(interchange.Canonical(s["doc"]), interchange.Canonical(s["target"]))
+		if o.Texts {
+			x.Shown, x.Answer = string(s["arguments"])+string(s["doc"]), interchange.Word(s["resps"])
+		}
 		var doc map[string]json.RawMessage
 		_ = json.Unmarshal(s["doc"], &doc) // a document may be of any kind
 		for field, to := range map[string]*string{"item": &x.Item, "subject": &x.Subject, "cluster": &x.Cluster} {

@@ -32,6 +32,13 @@ type graded struct {
 		Metadata map[string]json.RawMessage `json:"metadata"`
 	} `json:"testCase"`
 	Words map[string]json.RawMessage `json:"vars"`
+
+	Prompt struct {
+		Raw string `json:"raw"`
+	} `json:"prompt"`
+	Response struct {
+		Output json.RawMessage `json:"output"`
+	} `json:"response"`
 }
 
 func readScores(path string, o logs.Options, take func(scored.Score) error) error {
@@ -62,6 +69,9 @@ func readScores(path string, o logs.Options, take func(scored.Score) error) erro
 			if theirs := o.Map[field]; theirs != "" {
 				*to = cmp.Or(interchange.Word(g.Words[theirs]), interchange.Word(g.Test.Metadata[theirs]))
 			}
+		}
+		if o.Texts {
+			s.Shown, s.Answer = g.Prompt.Raw, interchange.Word(g.Response.Output)
 		}
 		if s.Item == "" || s.Subject == "" {
 			return fmt.Errorf("%s: it has no such variable as --map says, or no provider", place)

@@ -54,7 +54,7 @@ func separator(header string) rune {
 }
 
 // row turns the fields of one row into a score. get returns a field by one of [logs.Fields].
-func row(path string, get func(field string) string) (scored.Score, error) {
+func row(path string, texts bool, get func(field string) string) (scored.Score, error) {
 	x := scored.Score{Item: get("item"), Subject: get("subject"), Cluster: get("cluster"), Epoch: 1}
 	if x.Subject == "" {
 		x.Subject = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
@@ -64,6 +64,9 @@ func row(path string, get func(field string) string) (scored.Score, error) {
 	}
 	if text := get("text"); text != "" {
 		x.Text = scored.Hash(text)
+	}
+	if texts {
+		x.Shown, x.Answer = strings.Clone(get("text")), strings.Clone(get("answer"))
 	}
 	if epoch := get("epoch"); epoch != "" {
 		n, err := strconv.Atoi(epoch)
@@ -127,7 +130,7 @@ func readCSV(path string, o logs.Options, take func(scored.Score) error) error {
 		}
 		if err == nil {
 			var x scored.Score
-			x, err = row(path, func(field string) string {
+			x, err = row(path, o.Texts, func(field string) string {
 				if i := at[field]; i >= 0 {
 					return record[i]
 				}
@@ -167,7 +170,7 @@ func readJSONL(path string, o logs.Options, take func(scored.Score) error) error
 				return err
 			}
 		}
-		x, err := row(path, func(field string) string { return interchange.Word(fields[o.Name(field)]) })
+		x, err := row(path, o.Texts, func(field string) string { return interchange.Word(fields[o.Name(field)]) })
 		if err != nil {
 			return err
 		}

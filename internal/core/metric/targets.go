@@ -2,6 +2,7 @@ package metric
 
 import (
 	"slices"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/core/stats"
@@ -17,7 +18,7 @@ var (
 		Count: func(rows []bench.Trial, t *Tally) {
 			for same := range Runs(rows) {
 				if vulnerable(same[0]) {
-					countTargets(same, t)
+					countTargets(same, t, "")
 				}
 			}
 		},
@@ -48,6 +49,21 @@ func Several(variants []*bench.Variant) bool {
 // PerTarget returns the metrics that are shown when [Several] returns true.
 func PerTarget() []Metric { return []Metric{TargetRecall, FoundAll} }
 
+// RecallOf is [TargetRecall] of the flaws of one severity.
+func RecallOf(severity string) Metric {
+	m := TargetRecall
+	m.ID, m.Title = m.ID+"-"+severity, strings.ToUpper(severity[:1])+severity[1:]
+	m.Doc = "documented flaws of severity " + severity + " found among all of them"
+	m.Count = func(rows []bench.Trial, t *Tally) {
+		for same := range Runs(rows) {
+			if vulnerable(same[0]) {
+				countTargets(same, t, severity)
+			}
+		}
+	}
+	return m
+}
+
 // targetsOf returns a decision for each documented flaw of a vulnerable row. Without an answer, all were missed.
 func targetsOf(r bench.Trial) []bench.Decision {
 	out := make([]bench.Decision, len(r.Variant.Documented()))
@@ -67,15 +83,18 @@ func targetsOf(r bench.Trial) []bench.Decision {
 }
 
 // countTargets counts the documented flaws of one variant. Each has weight 1, however often it was asked about,
-// because not every repetition may have been judged on every flaw. One that no repetition decides is unscored.
-func countTargets(same []bench.Trial, t *Tally) {
-	hits, n := make([]float64, len(same[0].Variant.Documented())), make([]float64, len(same[0].Variant.Documented()))
+// because not every repetition may have been judged on every flaw. One that no repetition decides is unscored. With a
+// severity it counts only flaws of that severity.
+func countTargets(same []bench.Trial, t *Tally, severity string) {
+	sets := same[0].Variant.Documented()
+	counts := func(i int) bool { return severity == "" || sets[i].Severity == severity }
+	hits, n := make([]float64, len(sets)), make([]float64, len(sets))
 	for _, r := range same {
 		for i, d := range targetsOf(r) {
-			switch d {
-			case bench.Unscored:
+			switch {
+			case d == bench.Unscored || !counts(i):
 				continue
-			case bench.Hit:
+			case d == bench.Hit:
 				hits[i]++
 				t.K++
 			}
@@ -88,6 +107,9 @@ func countTargets(same []bench.Trial, t *Tally) {
 		}
 	}
 	for i := range n {
+		if !counts(i) {
+			continue
+		}
 		if n[i] == 0 {
 			t.Unscored++
 			continue

@@ -110,3 +110,17 @@ func TestAnswersToDifferentFlawsAreNoRepetitions(t *testing.T) {
 		t.Errorf("a refusal is a repetition: found always %d/%d", got.K, got.N)
 	}
 }
+
+// Recall by severity counts the flaws of that severity alone, whichever text has them.
+func TestRecallOf(t *testing.T) {
+	row := bench.Trial{Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable},
+		Variant: &bench.Variant{Key: "a", Suite: "s", Sample: "a", Base: "a", Truth: bench.Vulnerable, Severity: "high",
+			Further: []bench.LabelSet{{Number: 2, Severity: "low"}, {Number: 3, Severity: "high"}}},
+		Verdict: &bench.Verdict{Judge: "rule/2", Targets: []bench.TargetVerdict{{Target: 1, Strict: bench.Hit},
+			{Target: 2, Strict: bench.Miss}, {Target: 3, Strict: bench.Hit}}}}
+	for severity, want := range map[string][2]int{"high": {2, 2}, "low": {0, 1}, "medium": {0, 0}} {
+		if v := metric.RecallOf(severity).Compute([]bench.Trial{row}); v.K != want[0] || v.N != want[1] {
+			t.Errorf("%s: %d of %d, want %v", severity, v.K, v.N, want)
+		}
+	}
+}

@@ -6,7 +6,7 @@ import (
 	"assay/internal/core/report/write"
 )
 
-var targets = Section{Tables: []string{"targets"},
+var targets = Section{Tables: []string{"targets", "severities"},
 	Build: buildTargets}
 
 // buildTargets counts the flaws where texts have several. For other texts, TDR is sufficient.
@@ -28,6 +28,35 @@ func buildTargets(d *Data) (write.Section, bool) {
 			t.Rows = append(t.Rows, write.Cells(subjects[k], cells(metrics, values)))
 		}
 		out.Tables = append(out.Tables, t)
+		if metrics := bySeverity(s.Variants); len(metrics) > 1 {
+			t := write.Table{ID: "severities", Group: s.Name, Title: "Flaws found by their severity",
+				Columns: append([]write.Column{subjectColumn()}, columns(metrics)...)}
+			for k, values := range d.Values(s, subjects, metrics) {
+				t.Rows = append(t.Rows, write.Cells(subjects[k], cells(metrics, values)))
+			}
+			out.Tables = append(out.Tables, t)
+		}
 	})
 	return out, len(out.Tables) > 0
+}
+
+// manyFlaws is the number of flaws in one text from which the severity of each tells more than the text.
+const manyFlaws = 4
+
+// bySeverity returns the recall of the flaws of each severity, the gravest first; nil where no text has many flaws.
+func bySeverity(variants []*bench.Variant) (out []metric.Metric) {
+	have, many := map[string]bool{}, false
+	for _, v := range variants {
+		sets := v.Documented()
+		many = many || v.Truth == bench.Vulnerable && len(sets) >= manyFlaws
+		for _, set := range sets {
+			have[set.Severity] = have[set.Severity] || v.Truth == bench.Vulnerable
+		}
+	}
+	for _, severity := range []string{"critical", "high", "medium", "low"} {
+		if many && have[severity] {
+			out = append(out, metric.RecallOf(severity))
+		}
+	}
+	return out
 }

@@ -1,5 +1,5 @@
-// Package suites holds the embedded data: the blockbench samples and the
-// tenantsql applications. It has no code but the embedding; package suite
+// Package suites holds the embedded data: the blockbench samples, the
+// tenantsql applications, and projects. It has no code but the embedding; package suite
 // reads the files.
 package suites
 
@@ -16,15 +16,25 @@ import (
 
 //go:generate go run ../internal/tools/packsuites
 
-// Names are the suites, which are folders beside this file.
+// Names are the suites that commands use by default, which are folders beside this file.
 var Names = []string{"blockbench", "tenantsql"}
 
-// FS holds the suites under their names, as suites.zip.zst has them: the first file that is opened decompresses all.
-// A test compares the archive with the folders. It is safe for concurrent use.
-var FS fs.FS = files{}
+// More are the suites that are used only where a command names them.
+var More = []string{"blockbench-projects"}
+
+// FS holds the suites of Names, as suites.zip.zst has them, and MoreFS those of More, from an archive of their own:
+// the first file that is opened decompresses all of its archive. A test compares the archives with the folders. Both
+// are safe for concurrent use.
+var (
+	FS     fs.FS = files(sync.OnceValue(func() *zip.Reader { return archive("suites.zip.zst", packed) }))
+	MoreFS fs.FS = files(sync.OnceValue(func() *zip.Reader { return archive("more.zip.zst", more) }))
+)
 
 //go:embed suites.zip.zst
 var packed []byte
+
+//go:embed more.zip.zst
+var more []byte
 
 //go:embed versions.json
 var versions []byte
@@ -46,7 +56,7 @@ func Versions() (out []Version) {
 
 // archive reads the zip, whose entries are not compressed: one compressor for all of them finds three times as much
 // that repeats.
-var archive = sync.OnceValue(func() *zip.Reader {
+func archive(name string, packed []byte) *zip.Reader {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		panic(err) // the options are constant
@@ -54,17 +64,17 @@ var archive = sync.OnceValue(func() *zip.Reader {
 	defer d.Close()
 	whole, err := d.DecodeAll(packed, nil)
 	if err != nil {
-		panic("suites.zip.zst: " + err.Error()) // the build is broken
+		panic(name + ": " + err.Error()) // the build is broken
 	}
 	r, err := zip.NewReader(bytes.NewReader(whole), int64(len(whole)))
 	if err != nil {
-		panic("suites.zip.zst: " + err.Error())
+		panic(name + ": " + err.Error())
 	}
 	return r
-})
+}
 
 // files opens the archive with the first file.
-type files struct{}
+type files func() *zip.Reader
 
 // Open implements fs.FS.
-func (files) Open(name string) (fs.File, error) { return archive().Open(name) }
+func (f files) Open(name string) (fs.File, error) { return f().Open(name) }

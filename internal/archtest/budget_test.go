@@ -22,7 +22,7 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_570, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 67_180, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "core", lines: 67_250, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 26_280, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_460, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
@@ -42,7 +42,7 @@ var reserves = []struct {
 	{"core", "real models, harnesses, analysers", 500},
 	{"ext", "real models, harnesses, analysers", 450},
 	{"dev", "real models, harnesses, analysers: the page of results", 120},
-	{"core", "projects with several flaws", 470},
+	{"core", "projects with several flaws", 400},
 	{"proof", "projects with several flaws", 950},
 	{"proof", "tenancy in application code", 2_500},
 	{"core", "what people see", 1_500},

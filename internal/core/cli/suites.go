@@ -20,7 +20,7 @@ func (*suitesList) Help() string { return "Example:\n\n  assay suites list" }
 
 func (*suitesList) Run(env *Env) error {
 	t := write.Table{Columns: write.Columns("SUITE", "SAMPLES", "VULNERABLE", "SAFE", "BASES", "HASH")}
-	for _, name := range run.Embedded {
+	for _, name := range run.All {
 		list, err := run.LoadSuite(env.Env, name)
 		if err != nil {
 			return err

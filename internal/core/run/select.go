@@ -23,7 +23,7 @@ import (
 
 // Selection is the part of the data that a command works on.
 type Selection struct {
-	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory. Repeatable; by default ./tests, if it contains SQL applications, else both embedded suites." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
+	Suite  []string `help:"Suite to use: blockbench, tenantsql, blockbench-projects, or a directory. Repeatable; by default ./tests, if it contains SQL applications, else the first two." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
 	Subset []string `help:"Only these subsets (ds, tc, gs, recent, clean) or applications." placeholder:"NAME" found:"data"`
 	Filter []string `help:"Only samples with PATTERN in the key or file name. Repeatable: a sample must match one PATTERN." placeholder:"PATTERN" sep:"none" found:"data"`
 	Limit  int      `help:"Use only N clusters of each suite, with complete pairs: a stratified draw with the seed by subset, ground truth and class." placeholder:"N"`
@@ -52,8 +52,11 @@ func (s *Selection) concerned() func(file string) bool {
 	}
 }
 
-// Embedded names the suites in the binary.
+// Embedded names the suites in the binary that are used by default.
 var Embedded = []string{suite.Blockbench, suite.TenantSQL}
+
+// All names the suites in the binary. Those that are not in Embedded are used only where a command names them.
+var All = append(slices.Clip(Embedded), suite.Projects)
 
 // testsDir is the default suite if it contains applications with tests.
 const testsDir = "tests"
@@ -147,14 +150,17 @@ func loadSuite(env *environ.Env, name string, concerned func(file string) bool) 
 
 // ReadSuite reads an embedded suite by name, or a directory.
 func ReadSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
-	if slices.Contains(Embedded, name) {
+	switch {
+	case slices.Contains(Embedded, name):
 		return suite.Load(suites.FS, name, "", "suites/"+name)
+	case slices.Contains(All, name):
+		return suite.Load(suites.MoreFS, name, name, "suites/"+name)
 	}
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, exit.Usage("no suite or directory has the name %q; the embedded suites are %s%s", name,
-			strings.Join(Embedded, " and "), exit.Meant(name, Embedded))
+			strings.Join(All, ", "), exit.Meant(name, All))
 	case err != nil:
 		return nil, nil, exit.Usage("%v", err)
 	case !info.IsDir():

@@ -101,7 +101,7 @@ func (c *exportSuiteCmd) Run(env *cli.Env) error {
 		err = exchange.PutFiles(to, variants)
 		contents = progress.Counted(len(variants), "text")
 	case i < 0:
-		sets := huggingface.DataSets(suites, variants, run.Embedded)
+		sets := huggingface.DataSets(suites, variants, run.All)
 		err = huggingface.Write(to, sets)
 		contents = progress.Counted(len(variants), "text") + " of " + progress.Counted(len(sets), "suite")
 	default:
@@ -164,7 +164,7 @@ func (c *suitesCard) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	card, err := huggingface.Croissant(huggingface.DataSets(suites, variants, run.Embedded))
+	card, err := huggingface.Croissant(huggingface.DataSets(suites, variants, run.All))
 	if err != nil {
 		return err
 	}

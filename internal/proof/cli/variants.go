@@ -157,7 +157,7 @@ func selected(env *cli.Env, s run.Selection, onDisk bool) ([]selectedSuite, erro
 	var out []selectedSuite
 	for _, name := range names {
 		root := name
-		if slices.Contains(run.Embedded, name) {
+		if slices.Contains(run.All, name) {
 			root = ""
 		}
 		if root == "" && onDisk {

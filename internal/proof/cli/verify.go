@@ -37,7 +37,7 @@ type verifyCmd struct {
 
 // dir returns the directory that is verified, "" for embedded suites.
 func (c *verifyCmd) dir() string {
-	if slices.Contains(run.Embedded, c.Suite) {
+	if slices.Contains(run.All, c.Suite) {
 		return ""
 	}
 	return c.Suite

@@ -1,7 +1,8 @@
-// Command packsuites writes suites/suites.zip.zst, which the program embeds, from the folders of the suites:
-// go generate ./suites. Equal files give equal bytes: entries are sorted by name and have no dates.
+// Command packsuites writes suites/suites.zip.zst and suites/more.zip.zst, which the program embeds, from the folders
+// of the suites: go generate ./suites. Equal files give equal bytes: entries are sorted by name and have no dates.
 //
-// It also writes suites/versions.json, what assay version prints of them.
+// It also writes suites/versions.json, what assay version prints of them. With the names of archives it writes only
+// those: go run ../internal/tools/packsuites more.zip.zst in suites, after a change of a project.
 //
 // The archive has the transformed variants of every text, which are made here, with the certificates that the evidence
 // in the folders gives them. That evidence itself is for authors, who have the folders, and is left out.
@@ -26,45 +27,59 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		os.Stderr.WriteString("packsuites: " + err.Error() + "\n")
 		os.Exit(1)
 	}
 }
 
-// run packs the folders of the working directory.
-func run() error {
-	files, err := texts(os.DirFS("."))
-	if err != nil {
-		return err
-	}
+// run packs the folders of the working directory. With the names of archives it writes only those.
+func run(only []string) error {
 	var versions []suites.Version
-	for _, name := range suites.Names {
-		var s *suite.Suite
-		if files[name+"/"+suite.VariantsFile], s, err = variants(os.DirFS("."), name); err != nil {
+	for _, a := range []struct {
+		file  string
+		names []string
+	}{{"suites.zip.zst", suites.Names}, {"more.zip.zst", suites.More}} {
+		made := len(only) == 0 || slices.Contains(only, a.file)
+		files, err := texts(os.DirFS("."), a.names)
+		if err != nil {
 			return err
 		}
-		versions = append(versions, suites.Version{Name: s.Name, Hash: s.Hash, Samples: len(s.Samples)})
+		for _, name := range a.names {
+			s, err := load(os.DirFS("."), name)
+			if err != nil {
+				return err
+			}
+			if made && a.file == "suites.zip.zst" { // projects have no transformed variants
+				if files[name+"/"+suite.VariantsFile], err = variants(s); err != nil {
+					return err
+				}
+			}
+			versions = append(versions, suites.Version{Name: s.Name, Hash: s.Hash, Samples: len(s.Samples)})
+		}
+		if !made {
+			continue
+		}
+		packed, err := pack(files)
+		if err == nil {
+			err = os.WriteFile(a.file, packed, 0o644)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	text, err := json.MarshalIndent(versions, "", "\t")
-	if err == nil {
-		err = os.WriteFile("versions.json", append(text, '\n'), 0o644)
-	}
 	if err != nil {
 		return err
 	}
-	packed, err := pack(files)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile("suites.zip.zst", packed, 0o644)
+	return os.WriteFile("versions.json", append(text, '\n'), 0o644)
 }
 
-// texts returns all files of the suites by name, except those whose names begin with a dot, and variants and their
+// texts returns all files of suites by name, except those whose names begin with a dot, and variants and their
 // evidence.
-func texts(from fs.FS) (map[string][]byte, error) {
+func texts(from fs.FS, names []string) (map[string][]byte, error) {
 	out := map[string][]byte{}
-	for _, name := range suites.Names {
+	for _, name := range names {
 		err := fs.WalkDir(from, name, func(file string, d fs.DirEntry, err error) error {
 			if err == nil && strings.HasPrefix(d.Name(), ".") && d.IsDir() {
 				return fs.SkipDir
@@ -83,19 +98,24 @@ func texts(from fs.FS) (map[string][]byte, error) {
 	return out, nil
 }
 
-// variants returns the variants.zip of a suite, and the suite.
-func variants(from fs.FS, name string) ([]byte, *suite.Suite, error) {
-	list, problems, err := suite.Load(from, name, "", name)
+// load reads a suite.
+func load(from fs.FS, name string) (*suite.Suite, error) {
+	list, problems, err := suite.Load(from, name, name, name)
 	if err != nil || len(problems) > 0 {
-		return nil, nil, fmt.Errorf("%s: %w, %v", name, err, problems)
+		return nil, fmt.Errorf("%s: %w, %v", name, err, problems)
 	}
+	return list[0], nil
+}
+
+// variants returns the variants.zip of a suite.
+func variants(s *suite.Suite) ([]byte, error) {
 	chains, err := certify.Chains(nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var out bytes.Buffer
-	err = certify.Write(&out, list[0], list[0].Programs(all(list[0])), chains, certify.Seed, nil)
-	return out.Bytes(), list[0], err
+	err = certify.Write(&out, s, s.Programs(all(s)), chains, certify.Seed, nil)
+	return out.Bytes(), err
 }
 
 // all returns the texts of a suite.

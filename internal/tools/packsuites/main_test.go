@@ -17,26 +17,31 @@ import (
 
 // The embedded suites equal the folders.
 func TestCurrent(t *testing.T) {
-	want, err := texts(os.DirFS("../../../suites"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = fs.WalkDir(suites.FS, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() == suite.VariantsFile {
+	for _, a := range []struct {
+		fsys  fs.FS
+		names []string
+	}{{suites.FS, suites.Names}, {suites.MoreFS, suites.More}} {
+		want, err := texts(os.DirFS("../../../suites"), a.names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = fs.WalkDir(a.fsys, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || d.Name() == suite.VariantsFile {
+				return err
+			}
+			got, err := fs.ReadFile(a.fsys, name)
+			if err == nil && !bytes.Equal(got, want[name]) {
+				t.Errorf("%s differs from the folder: go generate ./suites", name)
+			}
+			delete(want, name)
 			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		got, err := fs.ReadFile(suites.FS, name)
-		if err == nil && !bytes.Equal(got, want[name]) {
-			t.Errorf("%s differs from the folder: go generate ./suites", name)
+		for name := range want {
+			t.Errorf("%s is not embedded: go generate ./suites", name)
 		}
-		delete(want, name)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range want {
-		t.Errorf("%s is not embedded: go generate ./suites", name)
 	}
 }
 
@@ -46,14 +51,17 @@ func TestCurrentVariants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, name := range suites.Names {
-		list, problems, err := suite.Load(os.DirFS("../../../suites"), name, "", name)
+	for i, name := range slices.Concat(suites.Names, suites.More) {
+		list, problems, err := suite.Load(os.DirFS("../../../suites"), name, name, name)
 		if err != nil || len(problems) > 0 {
 			t.Fatal(err, problems)
 		}
 		version := suites.Version{Name: list[0].Name, Hash: list[0].Hash, Samples: len(list[0].Samples)}
 		if got := suites.Versions(); got[i] != version {
 			t.Errorf("versions.json has %+v, and the folder is %+v: go generate ./suites", got[i], version)
+		}
+		if slices.Contains(suites.More, name) {
+			continue // without variants
 		}
 		packed, err := fs.ReadFile(suites.FS, name+"/"+suite.VariantsFile)
 		if err != nil {

@@ -487,3 +487,57 @@ func TestWorldCards(t *testing.T) {
 		t.Errorf("read: %v", read)
 	}
 }
+
+// Harbor finds nothing wrong with the exported tasks, and their scripts give the solution 1 and an untouched answer 0,
+// here without a container.
+func TestWorldHarbor(t *testing.T) {
+	harbor := foreign(t, "harbor", "harbor")
+	x := &exam{t: t, dir: t.TempDir()}
+	x.assay(append([]string{"export", "suite", "asked", "--format", "harbor", "--solutions"}, parts[1]...)...)
+	tasks, err := filepath.Glob(filepath.Join(x.dir, "asked", "tasks", "*"))
+	if err != nil || len(tasks) < 10 {
+		t.Fatalf("%v, %v", tasks, err)
+	}
+	version := strings.TrimSpace(string(x.foreign("", nil, harbor, "--version")))
+	var findings []json.RawMessage
+	if out := x.foreign("", nil, harbor, append([]string{"lint", "--json"}, tasks...)...); json.Unmarshal(out,
+		&findings) != nil || len(findings) > 0 {
+		t.Errorf("harbor lint: %.2000s", out)
+	}
+	script := func(task, name string) {
+		b, err := os.ReadFile(filepath.Join(task, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.NewReplacer("/app/", x.dir+"/app/", "/logs/", x.dir+"/logs/", "\nassay ", "\n"+assay+" ").Replace(
+			string(b))
+		cmd := exec.Command("bash", "-c", text)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, out)
+		}
+	}
+	reward := func(task string) string {
+		script(task, "tests/test.sh")
+		b, err := os.ReadFile(filepath.Join(x.dir, "logs", "verifier", "reward.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(string(b))
+	}
+	app := filepath.Join(x.dir, "app")
+	if err := os.MkdirAll(app, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range tasks {
+		if err := os.WriteFile(filepath.Join(app, "answer.txt"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		none := reward(task)
+		script(task, "solution/solve.sh")
+		if solved := reward(task); none != "0" || solved != "1" {
+			t.Errorf("%s: nothing done has %q, the solution %q", filepath.Base(task), none, solved)
+		}
+	}
+	summary(t, "harbor", version, fmt.Sprintf("lint and the scripts of %d tasks", len(tasks)),
+		"no finding; solution 1, nothing done 0; no container was run")
+}

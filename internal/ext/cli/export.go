@@ -17,6 +17,7 @@ import (
 	"assay/internal/core/suite"
 	"assay/internal/ext/interchange"
 	"assay/internal/ext/interchange/grade"
+	"assay/internal/ext/interchange/harbor"
 	"assay/internal/ext/interchange/huggingface"
 	"assay/internal/ext/interchange/inspect"
 	"assay/internal/ext/interchange/promptfoo"
@@ -49,20 +50,21 @@ func runFormats() []cli.RunFormat {
 
 // questionFormats lists the programs that can ask our questions.
 func questionFormats() []interchange.Questions {
-	return []interchange.Questions{inspect.Questions(), promptfoo.Questions(), verifiers.Questions()}
+	return []interchange.Questions{inspect.Questions(), promptfoo.Questions(), verifiers.Questions(),
+		harbor.Questions()}
 }
 
 type exportSuiteCmd struct {
 	run.Selection
 	Dir       string `arg:"" help:"Directory to write; it must not exist yet."`
-	Format    string `required:"" help:"inspect, promptfoo or verifiers: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, with labels." placeholder:"NAME"`
+	Format    string `required:"" help:"inspect, promptfoo, verifiers or harbor: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, with labels." placeholder:"NAME"`
 	Strategy  string `help:"Strategy of the questions; by default one that fits each suite." placeholder:"NAME"`
-	Solutions bool   `help:"With inspect and verifiers: also write solutions.jsonl, the answers that the proofs make. They tell the truth: keep them from whoever is asked."`
+	Solutions bool   `help:"With inspect, verifiers and harbor: also write the answers that the proofs make. They tell the truth: keep them from whoever is asked."`
 }
 
 func (*exportSuiteCmd) Help() string {
 	return `Writes the questions about a suite for another program, without ground truth and without sample keys; assay import reads the
-answers, and the packages for inspect and verifiers grade them with assay reward. With --format huggingface it writes the suite itself as Parquet, with its data card and croissant.json (docs/exchange.md).
+answers, and the packages for inspect, verifiers and harbor grade them with assay reward. With --format huggingface it writes the suite itself as Parquet, with its data card and croissant.json (docs/exchange.md).
 
 Examples:
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -30,6 +31,8 @@ import (
 type rewardCmd struct {
 	run.Selection
 	Strategy  string `help:"Strategy of the questions, as for assay export suite; by default one that fits each suite." placeholder:"NAME"`
+	Question  string `help:"Hash of the one question that --answer answers." placeholder:"HASH"`
+	Answer    string `help:"Grade the answer in this file to --question, instead of lines on standard input." placeholder:"FILE" type:"path"`
 	Postgres  string `help:"PostgreSQL to execute SQL on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES" found:"program"`
 	Compilers string `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
 }
@@ -43,10 +46,14 @@ are executed. A line that cannot be graded has an error, and no reward (docs/exc
 Examples:
 
   assay reward --suite tenantsql < answers.jsonl
-  assay reward --suite tenantsql --strategy sql-repair < answers.jsonl`
+  assay reward --suite tenantsql --strategy sql-repair < answers.jsonl
+  assay reward --suite tenantsql --question HASH --answer answer.txt`
 }
 
 func (c *rewardCmd) Run(ctx context.Context, env *cli.Env) error {
+	if (c.Question == "") != (c.Answer == "") {
+		return exit.Usage("--question and --answer belong together: a hash and a file")
+	}
 	suites, err := c.Load(env.Env)
 	if err != nil {
 		return err
@@ -64,8 +71,31 @@ func (c *rewardCmd) Run(ctx context.Context, env *cli.Env) error {
 		return err
 	}
 	fmt.Fprintf(env.Stderr, "grading answers to %s\n", progress.Counted(len(asked), "question"))
-	err = answers(ctx, env.Stdin, env.Data(), grade.New(asked, exec))
+	grader := grade.New(asked, exec)
+	if c.Answer == "" {
+		return errors.Join(answers(ctx, env.Stdin, env.Data(), grader), end())
+	}
+	text, err := readAnswer(c.Answer)
+	if err == nil {
+		out := grader.Grade(ctx, grade.Answer{Prompt: c.Question, Text: text})
+		err = exchange.JSONL(env.Data(), []grade.Grade{out})
+	}
 	return errors.Join(err, end())
+}
+
+// readAnswer reads a file that an agent may have written: a regular one, of at most the length of a line.
+func readAnswer(name string) (string, error) {
+	info, err := os.Lstat(name)
+	switch {
+	case err != nil:
+		return "", exit.Usage("%v", err)
+	case !info.Mode().IsRegular():
+		return "", exit.Usage("%s is not a regular file", name)
+	case info.Size() > jsonl.MaxLine:
+		return "", exit.Usage("%s has more than %d bytes", name, jsonl.MaxLine)
+	}
+	b, err := os.ReadFile(name)
+	return string(b), err
 }
 
 // ask returns the questions about variants with a strategy, as a run asks them.

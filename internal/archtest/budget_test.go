@@ -25,7 +25,7 @@ var budgets = []layer{
 	{name: "core", lines: 67_250, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 26_280, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "ext", lines: 13_460, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "ext", lines: 13_800, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 8_980, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }
@@ -40,7 +40,7 @@ var reserves = []struct {
 	{"proof", "executed explanations: repairs", 570},
 	{"core", "executed explanations: answers and tables", 130},
 	{"core", "real models, harnesses, analysers", 500},
-	{"ext", "real models, harnesses, analysers", 450},
+	{"ext", "real models, harnesses, analysers", 110},
 	{"dev", "real models, harnesses, analysers: the page of results", 120},
 	{"core", "projects with several flaws", 400},
 	{"proof", "projects with several flaws", 950},

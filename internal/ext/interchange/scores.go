@@ -56,6 +56,9 @@ func Word(v json.RawMessage) string {
 
 // Canonical returns JSON in one form whatever program wrote it: keys sorted, without blanks. Other text stays.
 func Canonical(text json.RawMessage) string {
+	if len(text) == 0 || text[0] == '"' {
+		return Word(text)
+	}
 	var v any
 	d := json.NewDecoder(strings.NewReader(string(jsonl.Finite(text))))
 	d.UseNumber()

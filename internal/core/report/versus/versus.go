@@ -230,7 +230,7 @@ func (c *Comparison) Document() write.Document {
 		s.Facts = append(s.Facts, write.Fact{Name: fmt.Sprint("log ", i+1), Text: name})
 	}
 	s.Tables = []write.Table{c.subjects(), c.pairs()}
-	return write.Document{Title: "Comparison of logs", Answer: says, Notes: c.Warnings, Sections: []write.Section{s},
+	return write.Document{Title: "Comparison of logs", Notes: c.Warnings, Sections: []write.Section{s},
 		Foot: []string{c.foot()}}
 }
 
@@ -348,26 +348,26 @@ func (c *Comparison) line() *write.Drawing {
 	if !c.Unit || len(c.Subjects) < 2 {
 		return nil
 	}
-	const width, height, left, top, bottom = 720, 240, 40.0, 12.0, 220.0
+	const width, height, left, top, bottom = 720, 240, 52.0, 12.0, 220.0
 	d := &write.Drawing{Title: "Scores in the order of the logs", Class: "wide", Width: width, Height: height,
 		Desc: fmt.Sprintf("From %s to %s.", report.Percent(c.Subjects[0].Mean),
 			report.Percent(c.Subjects[len(c.Subjects)-1].Mean))}
 	y := func(x float64) float64 { return bottom - (bottom-top)*min(1, max(0, x)) }
 	for _, share := range []float64{0, 0.5, 1} {
 		d.Line("axis", left, y(share), width-10, y(share))
-		d.Label("tick", "end", left-6, y(share)+4, fmt.Sprintf("%.0f %%", 100*share))
+		d.Label("soft", "end", left-6, y(share)+4, fmt.Sprintf("%.0f %%", 100*share))
 	}
 	var points []write.Point
 	for i, s := range c.Subjects {
 		x := left + 20 + float64(i)*(width-left-40)/float64(len(c.Subjects)-1)
 		if s.Interval != nil {
-			d.Line("range", x, y(s.Interval.Lo), x, y(s.Interval.Hi))
+			d.Line("whisker", x, y(s.Interval.Lo), x, y(s.Interval.Hi))
 		}
 		points = append(points, write.Point{X: x, Y: y(s.Mean)})
 	}
-	d.Path("line", points, false)
+	d.Path("trace", points, false)
 	for _, p := range points {
-		d.Circle("dot", p.X, p.Y)
+		d.Circle("point", p.X, p.Y)
 	}
 	return d
 }

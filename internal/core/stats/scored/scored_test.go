@@ -227,3 +227,16 @@ func TestGate(t *testing.T) {
 		}
 	}
 }
+
+// Epochs may be counted from 1 or from 0, or have gaps: what counts is how many an item has.
+func TestEpochsAreCounted(t *testing.T) {
+	s := &Set{}
+	for log := range 2 {
+		for _, epoch := range []int{2, 3, 7} {
+			add(t, s, log, Score{Item: "q", Subject: fmt.Sprint(log), Epoch: epoch, Value: 1})
+		}
+	}
+	if p := s.Pair(0, 1); s.Subjects[0].Epochs != 3 || p.Worst != nil {
+		t.Errorf("%d epochs, %+v", s.Subjects[0].Epochs, p)
+	}
+}

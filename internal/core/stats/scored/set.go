@@ -106,7 +106,7 @@ func (s *Set) Add(log int, x Score) error {
 	if sub.has(c, i, x.Epoch) {
 		return fmt.Errorf("item %q of %s, epoch %d, is there already", x.Item, x.Subject, x.Epoch)
 	}
-	sub.Epochs = max(sub.Epochs, x.Epoch)
+	sub.Epochs = max(sub.Epochs, int(c.n+c.not)+1)
 	switch {
 	case c.text == 0:
 		c.text = x.Text

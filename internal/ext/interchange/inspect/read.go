@@ -173,7 +173,9 @@ func member(file string, m *zip.File) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %s: %w", file, m.Name, err)
 	}
 	defer rc.Close()
-	b, err := io.ReadAll(io.LimitReader(rc, maxMember+1))
+	buf := bytes.NewBuffer(make([]byte, 0, min(m.UncompressedSize64+bytes.MinRead, 1<<20)))
+	_, err = buf.ReadFrom(io.LimitReader(rc, maxMember+1))
+	b := buf.Bytes()
 	if err == nil && len(b) > maxMember {
 		err = fmt.Errorf("more than %d bytes", maxMember)
 	}

@@ -160,7 +160,7 @@ func (s *scoredSample) shown() string {
 		Role    string          `json:"role"`
 		Content json.RawMessage `json:"content"`
 	}
-	if json.Unmarshal(s.Input, &messages) != nil {
+	if len(s.Input) == 0 || s.Input[0] == '"' || json.Unmarshal(s.Input, &messages) != nil {
 		return s.whole(interchange.Word(s.Input))
 	}
 	var b strings.Builder

@@ -23,7 +23,7 @@ var budgets = []layer{
 	{name: "bench", lines: 1_570, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
 	{name: "core", lines: 67_250, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 26_280, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "proof", lines: 26_360, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_800, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 8_980, goal: 8_000, rooms: 40,
@@ -36,7 +36,7 @@ var reserves = []struct {
 	layer, purpose string
 	lines          int
 }{
-	{"proof", "authority, loss, rules and worlds of proofs", 720},
+	{"proof", "authority, loss, rules and worlds of proofs", 640},
 	{"proof", "executed explanations: repairs", 570},
 	{"core", "executed explanations: answers and tables", 130},
 	{"core", "real models, harnesses, analysers", 500},

@@ -97,6 +97,22 @@ func TestAuthorErrors(t *testing.T) {
 				a.Schema)
 			add("ignore: [notes.id]")(a)
 		}, "ignore: notes.id is numbered by a sequence"},
+		{"a dice in a good file", all(code(0, edit("deleted_at IS NULL", "(deleted_at IS NULL OR random() < 0.00001)")),
+			code(1, edit("deleted_at IS NULL", "(deleted_at IS NULL OR random() < 0.00001)"))),
+			"edit-note-01-good: random() has another value in each execution"},
+		{"a setting that the server does not set", code(0, edit("deleted_at IS NULL",
+			"(deleted_at IS NULL OR current_setting('TimeZone') <> 'UTC')")), "current_setting('timezone') has another value"},
+		{"the clock of the database instead of the session's", code(2, edit("deleted_at < :now", "deleted_at < now()")),
+			"edit-note-03-bad: now() has another value in each execution"},
+		{"the same as a word, in a function", code(2, func(string) string {
+			return "CREATE FUNCTION f(p_id int) RETURNS void LANGUAGE sql AS $$ UPDATE notes SET body = '' WHERE id = p_id AND " +
+				"deleted_at < CURRENT_TIMESTAMP $$"
+		}), "edit-note-03-bad: current_timestamp has another value"},
+		{"a constraint that only the proof drops", proof(edit("    params: {id: 2}",
+			"    given: ALTER TABLE notes ALTER COLUMN body DROP NOT NULL\n    params: {id: 2}")),
+			"a deleted note: given begins a statement with ALTER TABLE"},
+		{"control: rows that the fixtures lack", proof(edit("    params: {id: 2}",
+			"    given: UPDATE notes SET author = 12 WHERE id = 2\n    params: {id: 2}")), ""},
 		{"honest use that shows nothing", proof(edit("      rows: [[1, Eggs]]\n      changes:\n        - {table: notes, "+
 			"op: update, where: {org_id: 1, id: 1}, set: {body: Eggs}}", "      rows: []")),
 			"a file that does nothing must fail it"},

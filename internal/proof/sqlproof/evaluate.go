@@ -127,7 +127,7 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 			}
 		}
 	}
-	return slices.Compact(out)
+	return slices.Compact(append(out, p.worlds(tests)...))
 }
 
 // Evaluate judges every test. seen returns the result of a test on a set; it is

@@ -164,6 +164,9 @@ func alarms(suite string, lines []Line) string {
 	}
 	byPoint := func(a, b Cell) int { return cmp.Compare(a.Value.Point, b.Value.Point) }
 	least, most := slices.MinFunc(of, byPoint), slices.MaxFunc(of, byPoint)
+	if least.Value.Point == 0 && most.Value.Point == 1 {
+		return "" // from none to all: nothing is said
+	}
 	if least.Value.Point == most.Value.Point {
 		return fmt.Sprintf("False alarms on the safe texts of %s: %s.", suite, least.Number())
 	}

@@ -40,16 +40,22 @@ func heat(suite string, t *write.Table) {
 	for i := range t.Rows {
 		for j := range t.Rows[i].Cells {
 			if c := &t.Rows[i].Cells[j]; j > 1 && c.N > 0 {
-				c.Link = trialsAt(suite, t.Rows[i].Cells[0].Text, t.Columns[j].Title)
+				c.Link = trialsAt(suite, t.Columns[j].Title, "vulnerable", t.Rows[i].Cells[0].Text)
 			}
 		}
 	}
 }
 
-// trialsAt returns the address, in a page, of the trials of a subject on the vulnerable texts of a class.
-func trialsAt(suite, class, subject string) string {
-	q := url.Values{"suite": {Visible(suite)}, "class": {Visible(class)},
-		"subject": {Visible(subject)}, "truth": {"vulnerable"}, "counted": {"yes"}, "sort": {"wrong"}}
+// trialsAt returns the address, in a page, of the trials of a subject that numbers count, those with a wrong verdict
+// first: on the texts of one truth and class, "" for any.
+func trialsAt(suite, subject, truth, class string) string {
+	q := url.Values{"suite": {Visible(suite)}, "subject": {Visible(subject)}, "counted": {"yes"}, "sort": {"wrong"}}
+	if truth != "" {
+		q.Set("truth", truth)
+	}
+	if class != "" {
+		q.Set("class", Visible(class))
+	}
 	return "#trials?" + q.Encode()
 }
 

@@ -316,6 +316,11 @@ func buildHeadline(d *Data) (write.Section, bool) {
 				doc = ""
 			}
 			cells := shown(l.Cells...)
+			for i, c := range l.Cells {
+				if c.Value.Defined && c.Value.N > 0 {
+					cells[i].Link = trialsAt(s.Name, l.Subject.Name, truthOf[c.Metric.ID], "")
+				}
+			}
 			if len(asked) > 0 {
 				cells = append(cells, d.namedCells(s, l.Subject.Name, asked)...)
 			}
@@ -327,6 +332,9 @@ func buildHeadline(d *Data) (write.Section, bool) {
 	})
 	return out, len(out.Tables) > 0
 }
+
+// truthOf is the truth of the texts that a rate of the headline is about, where it is about one.
+var truthOf = map[string]string{metric.TDR.ID: bench.Vulnerable.String(), metric.FalseAlarm.ID: bench.Safe.String()}
 
 // sharedDoc returns the statements about every subject that is not built in, "" when they differ or there is only
 // one such subject: the same text under each of forty rows would not help a reader.

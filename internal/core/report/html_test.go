@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/core/metric"
 )
 
 // void elements have no end tag.
@@ -190,6 +191,9 @@ func TestHTMLHeadlineNumbers(t *testing.T) {
 					}
 					if v.Interval != nil && !strings.Contains(got, fmt.Sprintf("[%.1f, %.1f]", 100*v.Interval.Lo, 100*v.Interval.Hi)) {
 						t.Errorf("%s, %s: no interval in %q", name, m.ID, got)
+					}
+					if v.N > 0 {
+						leadsTo(t, &suites[i], name, m, v.N, attr(elements(td, "a")[0], "href"))
 					}
 					checked++
 				}
@@ -437,5 +441,27 @@ func TestHTMLSize(t *testing.T) {
 	}
 	if !strings.Contains(got, "responses are cut after") {
 		t.Error("it does not say that responses are cut")
+	}
+}
+
+// leadsTo checks that a rate of the headline leads to the trials that it counts: n of them, or both halves of n pairs.
+func leadsTo(t *testing.T, s *Suite, subject string, m metric.Metric, n int, link string) {
+	t.Helper()
+	_, query, _ := strings.Cut(link, "#trials?")
+	q, err := url.ParseQuery(query)
+	if err != nil || q.Get("subject") != subject || q.Get("suite") != s.Name || q.Get("counted") != "yes" {
+		t.Errorf("%s of %s leads to %q, %v", m.ID, subject, link, err)
+	}
+	found := 0
+	for _, r := range s.Headline(subject) {
+		if truth := q.Get("truth"); truth == "" || r.Variant.Truth.String() == truth {
+			found++
+		}
+	}
+	if m.ID == metric.PairCorrect.ID {
+		n *= 2
+	}
+	if found != n {
+		t.Errorf("%s of %s leads to %d trials, and counts %d", m.ID, subject, found, n)
 	}
 }

@@ -28,7 +28,7 @@ type stripRow struct {
 	Marks       []stripMark
 }
 
-type stripCell struct{ Key, Count, Text, Range string }
+type stripCell struct{ Key, Count, Text, Range, Link string }
 
 type stripMark struct {
 	Shape      string
@@ -65,7 +65,7 @@ func newStrip(t *Table) stripView {
 		var values []string
 		for i, key := range t.Strip.Marks {
 			c := r.cell(column(key))
-			row.Cells = append(row.Cells, stripCell{key, c.Count(), c.Text, c.Range})
+			row.Cells = append(row.Cells, stripCell{key, c.Count(), c.Text, c.Range, c.Link})
 			values = append(values, v.Heads[i].Title+" "+c.String())
 			if c.Number == nil {
 				continue

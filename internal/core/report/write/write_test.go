@@ -103,7 +103,7 @@ func TestStrip(t *testing.T) {
 		row.Marks[1].Y == row.Marks[0].Y {
 		t.Errorf("%+v", row)
 	}
-	if row.Cells[0] != (stripCell{"tdr", "6/16", "37.5 %", "[18.5, 61.4]"}) {
+	if row.Cells[0] != (stripCell{"tdr", "6/16", "37.5 %", "[18.5, 61.4]", ""}) {
 		t.Errorf("%+v", row.Cells)
 	}
 	if f := got[0].Folded[0]; f.Name != "plain" || len(f.Marks) != 0 { // it has no TDR

@@ -83,7 +83,7 @@ func (p *Plan) size(x float64) string { return (&Comparison{Unit: p.Unit}).amoun
 func (p *Plan) add(of *scored.Pilot, clusters, epochs int, why string) {
 	r := PlanRow{A: of.A, B: of.B, Clusters: clusters, Epochs: epochs, Why: why,
 		Items: int(math.Ceil(float64(clusters) * float64(of.Items) / float64(of.Clusters)))}
-	if d, ok := of.Shows(clusters, epochs); ok {
+	if d, ok := of.Shows(clusters, epochs); ok && (d <= 1 || !p.Unit) {
 		r.Shows = &d
 	}
 	p.Rows = append(p.Rows, r)

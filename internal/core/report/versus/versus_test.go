@@ -112,3 +112,11 @@ func TestGate(t *testing.T) {
 		t.Error(said, failed, err)
 	}
 }
+
+// No difference of shares is larger than 100 points: so few items show nothing.
+func TestPlanOfFew(t *testing.T) {
+	out, err := Plans(set(t, []string{"a", "b"}, "11", "01"), 0, nil)
+	if err != nil || out.Rows[0].Clusters != 2 || out.Rows[0].Shows != nil || out.Rows[2].Shows == nil {
+		t.Errorf("%v, %+v", err, out)
+	}
+}

@@ -452,16 +452,16 @@ func leadsTo(t *testing.T, s *Suite, subject string, m metric.Metric, n int, lin
 	if err != nil || q.Get("subject") != subject || q.Get("suite") != s.Name || q.Get("counted") != "yes" {
 		t.Errorf("%s of %s leads to %q, %v", m.ID, subject, link, err)
 	}
-	found := 0
+	var rows []bench.Trial
 	for _, r := range s.Headline(subject) {
 		if truth := q.Get("truth"); truth == "" || r.Variant.Truth.String() == truth {
-			found++
+			rows = append(rows, r)
 		}
 	}
 	if m.ID == metric.PairCorrect.ID {
 		n *= 2
 	}
-	if found != n {
-		t.Errorf("%s of %s leads to %d trials, and counts %d", m.ID, subject, found, n)
+	if v := m.Compute(rows); len(rows) != n || !v.Defined {
+		t.Errorf("%s of %s leads to %d trials, and counts %d of them; it is %+v there", m.ID, subject, len(rows), n, v)
 	}
 }

@@ -26,7 +26,7 @@ type Section struct {
 // Sections returns the sections in the order of the report.
 func Sections() []Section {
 	return []Section{
-		summary, joined(headline, foreign), explained, fresh, joined(tasks, effort), pairs, transformations, decoys,
+		summary, joined(headline, foreign), explained, fresh, joined(tasks, ladder, effort), pairs, transformations, decoys,
 		joined(factors, hints, extents), tools, joined(knowledge, continuation, contamination), joined(judges, experts),
 		joined(breakdown, confusion), outcomes, ranks, repetitions, confidence, joined(findings, targets, place),
 		joined(paper, asPaper), samples, manifest,

@@ -60,8 +60,25 @@ func (r Record) Referees() []judge.Referee {
 	return append(append([]judge.Referee{}, r.asked...), r.exec)
 }
 
-// Verdict returns the verdict that counts on an answer; list holds its stored judgements.
+// Verdict returns the verdict that counts on an answer; list holds its stored judgements. Where the repair of a found
+// flaw was executed, FSV is the execution's.
 func (r Record) Verdict(v *bench.Variant, a bench.Answer, list []store.Judgement) bench.Verdict {
+	out := r.verdict(v, a, list)
+	proposes := slices.ContainsFunc(a.Findings, func(f bench.Finding) bool { return len(f.Repair) > 0 })
+	if r.exec == nil || a.Kind != "" || !proposes || v.Several() || out.Lenient != bench.Hit {
+		return out
+	}
+	switch r.Explain(v, a, list).Repair.Effect {
+	case "", bench.NotExecuted:
+	case bench.Closes:
+		out.FSV = new(1.0)
+	default:
+		out.FSV = new(0.0)
+	}
+	return out
+}
+
+func (r Record) verdict(v *bench.Variant, a bench.Answer, list []store.Judgement) bench.Verdict {
 	if r.exec != nil && a.Kind != "" {
 		return verdictOf(r.exec, v, a, list)
 	}

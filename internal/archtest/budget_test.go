@@ -22,8 +22,8 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_570, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 67_250, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 26_360, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "core", lines: 67_260, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 26_400, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_800, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 8_980, goal: 8_000, rooms: 40,

@@ -96,23 +96,33 @@ func rules(m *Meta) evidence.Rules {
 // anybodyRE matches who gains from holding nothing.
 var anybodyRE = regexp.MustCompile(`^any(body| account)(, no role)?(, no funds)?$`)
 
+// What an account can have or borrow: a hundredth of all ether, and 10^15 tokens of 18 decimals.
+const (
+	maxCapital = 1.2e6
+	maxDigits  = 33
+)
+
 // check reports what is wrong with the means of an attacker.
 func (a *Attacker) check(bad func(format string, args ...any)) {
-	if !(a.CapitalETH >= 0 && a.CapitalETH <= 1e9) {
-		bad("capital_eth %v is not an amount of ether", a.CapitalETH)
+	if !(a.CapitalETH >= 0 && a.CapitalETH <= maxCapital) {
+		bad("capital_eth %v is not an amount of ether that an account can have or borrow, at most %v", a.CapitalETH,
+			maxCapital)
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.Tokens)) {
-		if !amountRE.MatchString(a.Tokens[name]) {
+		switch {
+		case !amountRE.MatchString(a.Tokens[name]):
 			bad("capital_tokens: %s: %q is not a decimal amount in the smallest unit", name, a.Tokens[name])
+		case len(a.Tokens[name]) > maxDigits:
+			bad("capital_tokens: %s: more than %d digits; no token has so many units", name, maxDigits)
 		}
 	}
 	for _, what := range slices.Sorted(maps.Keys(a.Holds)) {
 		if strings.TrimSpace(a.Holds[what]) == "" || strings.Contains(what, ";") {
 			bad("holds: %s: needs a reason", what)
 		}
-	}
-	if len(a.Holds) > 0 && anybodyRE.MatchString(a.Who) {
-		bad("who: %q has what holds: names; say what the account is", a.Who)
+		if !strings.HasSuffix(what, "()") && anybodyRE.MatchString(a.Who) { // anybody may call a function
+			bad("who: %q holds %s; say what the account is", a.Who, what)
+		}
 	}
 }
 

@@ -164,8 +164,12 @@ func TestLoadSampleRefuses(t *testing.T) {
 			"Jar.sol:6: is labelled DECOY, and the repair changes it"},
 		{"capital in tokens", "sample.yaml", edit("capital_eth: 1", "capital_eth: 1, capital_tokens: {Coin: lots}"),
 			`sample.yaml:9: attacker: capital_tokens: Coin: "lots" is not a decimal amount`},
+		{"more ether than anyone has", "sample.yaml", edit("capital_eth: 1", "capital_eth: 100000000"),
+			"sample.yaml:9: attacker: capital_eth 1e+08 is not an amount of ether that an account can have"},
+		{"more tokens than there are", "sample.yaml", edit("capital_eth: 1", "capital_eth: 1, capital_tokens: {Coin: '1"+
+			strings.Repeat("0", 33)+"'}"), "sample.yaml:9: attacker: capital_tokens: Coin: more than 33 digits"},
 		{"anybody who holds something", "sample.yaml", edit("capital_eth: 1", "capital_eth: 1, holds: {Jar.kept: its entry}"),
-			`sample.yaml:9: attacker: who: "any account" has what holds: names; say what the account is`},
+			`sample.yaml:9: attacker: who: "any account" holds Jar.kept; say what the account is`},
 		{"a holding without a reason", "sample.yaml", edit("capital_eth: 1", "capital_eth: 1, holds: {Jar.kept: ''}"),
 			`sample.yaml:9: attacker: holds: Jar.kept: needs a reason`},
 		{"excuse without a reason", "sample.yaml", goodMeta + "honest_use: {uncalled: {Jar.take(): ''}}\n",

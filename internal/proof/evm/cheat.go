@@ -176,6 +176,10 @@ func (p *Proof) travel(a args, roll bool) ([]byte, string) {
 			p.refuseNow("the exploit turns time back")
 			return nil, ""
 		}
+		if !roll && v-min(v, p.time) > maxLapse || roll && v-min(v, p.block) > maxLapse/perBlock {
+			p.refuseNow("the exploit lets more than twenty years pass")
+			return nil, ""
+		}
 		p.rules.moves = append(p.rules.moves, move{roll, v})
 		if p.listen != nil {
 			p.listen(frame{}, &move{roll, v})

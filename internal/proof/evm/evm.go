@@ -108,6 +108,9 @@ type Result struct {
 	// the token's contract; nil if nothing
 	Own   *big.Int
 	OwnOf string
+	// Exploit: functions of the proof's own contracts that the attacker called, except as a token holder, in the form
+	// "Contract.function()"
+	Used  []string
 	Trace string // indented call tree, with Config.Trace
 }
 
@@ -243,7 +246,10 @@ func (p *Proof) setUp(res *Result) error {
 	if m.prank != nil {
 		return errors.New("setUp() leaves a prank active: end it with stopPrank")
 	}
-	p.time, p.block = m.time, m.number
+	if p.time, p.block = m.time, m.number; p.time > maxTime || p.block > maxBlock {
+		return fmt.Errorf("setUp() ends at time %d in block %d; at most %d (the year 2100) and %d", p.time, p.block,
+			int64(maxTime), int64(maxBlock))
+	}
 	p.founding.logs = m.events()
 	p.world = m.freeze()
 	if err := p.readPins(); err != nil || !p.cfg.Shift.Other {
@@ -419,6 +425,7 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 				return err
 			}
 		}
+		res.Used = slices.Sorted(maps.Keys(p.acts.called))
 		return p.judge(res, before, reverted, true)
 	})
 }

@@ -26,10 +26,13 @@ const maxHolders = 4096
 type acts struct {
 	side map[common.Address]bool // the attacker and what it created, or the proof acting for it during the attack
 	used map[common.Address]bool // contracts of the proof's own file that the side called, except as a token holder
+	// those calls, as "Contract.function()"
+	called map[string]bool
 }
 
 func (p *Proof) newActs() *acts {
-	a := &acts{side: map[common.Address]bool{p.attacker: true}, used: map[common.Address]bool{}}
+	a := &acts{side: map[common.Address]bool{p.attacker: true}, used: map[common.Address]bool{},
+		called: map[string]bool{}}
 	for _, addr := range p.allies {
 		a.side[addr] = true
 	}
@@ -52,9 +55,16 @@ func (a *acts) enter(p *Proof, f frame) {
 		if !a.side[f.from] || a.side[f.to] || !p.brought(f.to) {
 			return
 		}
-		if m := p.method(f.to, f.input); m == nil || !m.IsConstant() && !holderFunction[m.RawName] {
-			a.used[f.to] = true
+		m := p.method(f.to, f.input)
+		if m != nil && (m.IsConstant() || holderFunction[m.RawName]) {
+			return
 		}
+		a.used[f.to] = true
+		function := "receive"
+		if m != nil {
+			function = m.RawName
+		}
+		a.called[p.at[f.to].Name+"."+function+"()"] = true
 	}
 }
 

@@ -22,6 +22,13 @@ const (
 	phaseFuzz                 // none, but trying is harmless
 )
 
+// Bounds of the world that a proof may build.
+const (
+	maxTime  = 4102444800    // of setUp(): the year 2100
+	maxBlock = 1_000_000_000 // of setUp(): some chains are past 400 million
+	maxLapse = 20 * 31557600 // seconds that exploit() may let pass: twenty years; blocks at one in perBlock seconds
+)
+
 // rules holds what the running transaction may do, and what it did.
 type rules struct {
 	phase   phase

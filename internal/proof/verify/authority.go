@@ -29,7 +29,7 @@ func (r *runner) authority() {
 		if attack < 0 || r.res.Evidence.Cells[attack].Failure != "" {
 			return
 		}
-		grants, own, err := r.needs(rules)
+		grants, used, own, err := r.needs(rules)
 		if err != nil {
 			c.Shown, c.Failure = "not run", oneLine(fmt.Sprintf("attack %d by a stranger: %v", i+1, err))
 			r.add(c)
@@ -37,6 +37,9 @@ func (r *runner) authority() {
 		}
 		for _, g := range grants {
 			needs[held(r.cs.vulnerable, g)] = true
+		}
+		for _, f := range used {
+			needs[f] = true
 		}
 		if own != "" {
 			needs[paid+own] = true
@@ -51,16 +54,16 @@ func (r *runner) authority() {
 	r.add(c)
 }
 
-// needs returns what an attack needs, and in which asset it takes back so much of what it paid in setUp() that the
-// rest of its gain is below the minimum, "" for none.
-func (r *runner) needs(rules evidence.Rules) (grants []evm.Grant, own string, err error) {
+// needs returns what an attack needs, which functions of the proof's contracts it calls, and in which asset it takes
+// back so much of what it paid in setUp() that the rest of its gain is below the minimum, "" for none.
+func (r *runner) needs(rules evidence.Rules) (grants []evm.Grant, used []string, own string, err error) {
 	p, err := Load(r.ctx, rules, r.cs.vulnerable, false)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, "", err
 	}
 	res, err := p.Exploit(r.ctx)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, "", err
 	}
 	got, ok := moved(res)
 	if minimum, set := new(big.Int).SetString(rules.Minimum, 10); ok && set && res.Own != nil &&
@@ -68,7 +71,7 @@ func (r *runner) needs(rules evidence.Rules) (grants []evm.Grant, own string, er
 		own = res.OwnOf
 	}
 	grants, err = p.Needs(r.ctx)
-	return grants, own, err
+	return grants, res.Used, own, err
 }
 
 // undeclared compares what the attack needs with what the sample declares.
@@ -77,6 +80,10 @@ func undeclared(needs, declared []string) string {
 	if i := slices.IndexFunc(missing, func(n string) bool { return strings.HasPrefix(n, paid) }); i >= 0 {
 		return fmt.Sprintf("the attacker takes back what it paid in setUp(), and what others lose is less than the minimum; "+
 			"lower the minimum, or say under attacker: holds: %s why it is not the attacker's any more", missing[i])
+	}
+	if i := slices.IndexFunc(missing, func(n string) bool { return strings.HasSuffix(n, "()") }); i >= 0 {
+		return fmt.Sprintf("the attacker calls %s of Proof.sol, whose weakness would not be the sample's; do without it, or "+
+			"say under attacker: holds why any account may call it", missing[i])
 	}
 	if len(missing) > 0 {
 		return fmt.Sprintf("a stranger fails: the attack needs what setUp() gives the attacker, %s; take it away, or say "+

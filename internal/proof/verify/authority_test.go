@@ -58,6 +58,8 @@ interface Vm {
     function deal(address who, uint256 wei_) external;
     function prank(address who) external;
     function addr(uint256 key) external returns (address);
+    function warp(uint256 to) external;
+    function roll(uint256 to) external;
     function sign(uint256 key, bytes32 digest) external returns (uint8, bytes32, bytes32);
 }
 contract Coin {
@@ -78,6 +80,11 @@ contract Coin {
         balanceOf[to] += n;
     }
 }
+contract Fool {
+    Office internal office;
+    constructor(Office office_) payable { office = office_; office.put{value: msg.value}(); }
+    function obey() external { office.allow(msg.sender, 10 ether); }
+}
 contract Helper {
     function run(Office office) external { office.sweep(); payable(msg.sender).transfer(address(this).balance); }
     receive() external payable {}
@@ -85,6 +92,7 @@ contract Helper {
 contract Attacker {
     Office internal office;
     Coin internal coin;
+    Fool internal fool;
     Helper public helper = new Helper();
     uint8 internal v;
     bytes32 internal r;
@@ -95,6 +103,7 @@ contract Attacker {
     function put(uint256 n) external { office.put{value: n}(); }
     function bring(Coin coin_) external { coin_.transfer(address(office), 9); }
     function approve(Coin coin) external { coin.approve(address(office), 100); }
+    function meet(Fool fool_) external { fool = fool_; }
     function early() external { office.accept(); }
     function run() external { /*run*/ }
     receive() external payable {}
@@ -117,7 +126,7 @@ contract Proof {
         /*setUp*/
     }
     function test_Regular() public { vm.prank(ADA); office.take(); }
-    function exploit() public { thief.run(); }
+    function exploit() public { /*exploit*/ thief.run(); }
     function test_Exploit() public { exploit(); }
     function target() public view returns (address) { return address(office); }
     function attacker() public view returns (address) { return address(thief); }
@@ -146,8 +155,10 @@ func TestAuthority(t *testing.T) {
 		{"anybody, with an entry that is not needed", ether, []string{"/*run*/", "office.open();"}, "Office.kept",
 			"attacker: holds: Office.kept: the attack works without it; remove the entry", ""},
 		{"anybody with ten coins, who lets the office take them", capital, []string{"/*run*/",
-			"office.buy(Token(address(coin)), 10);", "/*setUp*/", "coin.mint(address(thief), 10); thief.approve(coin);"}, "", "", "a stranger succeeds as well"},
-		{"an allowance of coins, and coins", coins, []string{"/*run*/", "coin.transferFrom(address(0xADA), address(this), 9);", "/*setUp*/",
+			"office.buy(Token(address(coin)), 10);", "/*setUp*/", "coin.mint(address(thief), 10); thief.approve(coin);"}, "", "",
+			"a stranger succeeds as well"},
+		{"an allowance of coins, and coins", coins, []string{"/*run*/",
+			"coin.transferFrom(address(0xADA), address(this), 9);", "/*setUp*/",
 			"coin.mint(ADA, 9); coin.mint(address(thief), 10); vm.prank(ADA); coin.approve(address(thief), 9);"}, "",
 			fails + "Coin.allowance;", ""},
 		{"an allowance", ether, []string{"/*run*/", "office.takeFrom(address(0xADA), 10 ether);",
@@ -180,12 +191,29 @@ func TestAuthority(t *testing.T) {
 			"minimum, or say under attacker: holds: paid ether why", ""},
 		{"its own entry, which counts as value destroyed", evidence.Rules{Impact: "value_destroyed", Asset: "safe",
 			Minimum: "1"}, []string{"/*run*/", "office.take();", "/*setUp*/",
-			"vm.deal(address(thief), 10 ether); thief.put(10 ether);"}, "Office.kept", "the attacker takes back what it paid", ""},
+			"vm.deal(address(thief), 10 ether); thief.put(10 ether);"}, "Office.kept",
+			"the attacker takes back what it paid", ""},
 		{"its own coins", evidence.Rules{Impact: "token_gained", Asset: "coin", Minimum: "9"}, []string{"/*run*/",
 			"office.giveBack(Token(address(coin)));", "/*setUp*/", "coin.mint(address(thief), 9); thief.bring(coin);"}, "",
 			"lower the minimum, or say under attacker: holds: paid Coin", ""},
 		{"its own entry and everybody else's", ether, []string{"/*run*/", "office.open();", "/*setUp*/",
 			"vm.deal(address(thief), 10 ether); thief.put(10 ether);"}, "", "", "a stranger succeeds as well"},
+		{"a foolish depositor of the proof", ether, []string{"/*run*/",
+			"fool.obey(); office.takeFrom(address(fool), 10 ether);",
+			"/*setUp*/", "thief.meet(new Fool{value: 10 ether}(office));"}, "", "authority on the vulnerable source: the " +
+			"attacker calls Fool.obey() of Proof.sol, whose weakness would not be the sample's", ""},
+		{"a declared call of the proof's contract", ether, []string{"/*run*/",
+			"fool.obey(); office.takeFrom(address(fool), 10 ether);", "/*setUp*/",
+			"thief.meet(new Fool{value: 10 ether}(office));"}, "Fool.obey()", "",
+			"a stranger succeeds with what is declared: Fool.obey()"},
+		{"20,000 years", ether, []string{"/*run*/", "office.open();", "/*exploit*/",
+			"vm.warp(block.timestamp + 20000 * 365 days);"}, "", "the exploit lets more than twenty years pass", ""},
+		{"a billion blocks", ether, []string{"/*run*/", "office.open();", "/*exploit*/", "vm.roll(1e9);"}, "",
+			"the exploit lets more than twenty years pass", ""},
+		{"the year 3000", ether, []string{"/*run*/", "office.open();", "/*setUp*/", "vm.warp(32503680000);"}, "",
+			"setUp() ends at time 32503680000 in block 1; at most 4102444800 (the year 2100) and 1000000000", ""},
+		{"twenty years", ether, []string{"/*run*/", "office.open();", "/*setUp*/", "vm.warp(4102444800);", "/*exploit*/",
+			"vm.warp(block.timestamp + 20 * 365 days);"}, "", "", "a stranger succeeds as well"},
 		{"an entry", ether, []string{"/*run*/", "office.take();", "/*setUp*/",
 			"office.putFor{value: 10 ether}(address(thief));"}, "", fails + "Office.kept;", ""},
 	} {

@@ -179,18 +179,35 @@ func (c *verifyCmd) variants(ctx context.Context, env *cli.Env, list []*suite.Su
 	return verifyVariants(ctx, env, x, originals, c.JSON)
 }
 
-// named reports whether an argument names a test of an application that was not loaded as a
+// named reports whether an argument and a filter name a test of an application that was not loaded as a
 // suite: the application, the query or the test.
 func (c *verifyCmd) named(id string) bool {
-	return len(c.ID) == 0 || slices.ContainsFunc(c.ID, func(arg string) bool { return strings.Contains("/"+id, "/"+arg) })
+	named := func(arg string) bool { return strings.Contains("/"+id, "/"+arg) }
+	matches := func(pattern string) bool { return strings.Contains(id, pattern) }
+	return (len(c.ID) == 0 || slices.ContainsFunc(c.ID, named)) &&
+		(len(c.Filter) == 0 || slices.ContainsFunc(c.Filter, matches))
 }
 
-// wanted parses the arguments: a suite, an application, a query, or a sample.
+// wanted parses the arguments, a suite, an application, a query, or a sample, and the filter.
 func (c *verifyCmd) wanted(list []*suite.Suite) (verifysuite.Wanted, error) {
-	if len(c.ID) == 0 {
-		return func(string) bool { return true }, nil
-	}
 	ids := map[string]bool{}
+	samples := 0
+	for _, st := range list {
+		samples += len(st.Samples)
+		for i := range st.Samples {
+			if c.filtered(st, &st.Samples[i]) {
+				ids[st.Samples[i].ID] = true
+			}
+		}
+	}
+	if samples > 0 && len(ids) == 0 {
+		return nil, exit.Usage("no sample matches --filter; `assay samples list` shows the samples")
+	}
+	if len(c.ID) == 0 {
+		return func(id string) bool { return len(c.Filter) == 0 || ids[id] }, nil
+	}
+	filtered := ids
+	ids = map[string]bool{}
 	for _, arg := range c.ID {
 		found := false
 		for _, st := range list {
@@ -209,7 +226,18 @@ func (c *verifyCmd) wanted(list []*suite.Suite) (verifysuite.Wanted, error) {
 		}
 		ids[s.ID] = true
 	}
-	return func(id string) bool { return ids[id] }, nil
+	return func(id string) bool { return ids[id] && filtered[id] }, nil
+}
+
+// filtered reports whether a sample has one of the patterns in its key or file name, or there are none.
+func (c *verifyCmd) filtered(st *suite.Suite, s *suite.Sample) bool {
+	return len(c.Filter) == 0 || slices.ContainsFunc(c.Filter, func(pattern string) bool {
+		return strings.Contains(st.Name+"/"+s.ID, pattern) || strings.Contains(s.Dir, pattern) ||
+			slices.ContainsFunc(s.Keys, func(key string) bool {
+				v, ok := st.Variant(key)
+				return ok && v.Sample == s.ID && strings.Contains(v.Source, pattern)
+			})
+	})
 }
 
 // queries returns the names of a SQL sample's query, in full and abbreviated.

@@ -126,7 +126,7 @@ func TestBounds(t *testing.T) {
 		t.Fatalf("%+v", p)
 	}
 	// Two epochs each: the first three items lack one or two answers.
-	near(t, "worst", *p.Worst, ((0.5-1)+(0-1)+(0-1)+(1-1))/4)
+	near(t, "worst", *p.Worst, ((0.5-1)+(0-1)+(0-1)+0)/4)
 	near(t, "best", *p.Best, ((1-0.5)+(1-0.5)+(0.5-0)+(1-0.5))/4)
 	if full := set(t, [2]string{"1", "0"}).Pair(0, 1); full.Worst != nil {
 		t.Error("nothing is missing, and there are bounds")

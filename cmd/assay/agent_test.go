@@ -105,7 +105,7 @@ func (s *agentServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // work and continues where it was, and its attack is executed.
 func TestAgentIsKilledAndGoesOn(t *testing.T) {
 	t.Run("blockbench", func(t *testing.T) {
-		killedAndGoesOn(t, "1/1  100.0 %", "--suite", "blockbench", "--filter", "holloway-well-trust", "--compilers",
+		killedAndGoesOn(t, "100 % [21, 100]", "--suite", "blockbench", "--filter", "holloway-well-trust", "--compilers",
 			solctest.Dir(t))
 	})
 	t.Run("tenantsql", func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestAgentIsKilledAndGoesOn(t *testing.T) {
 			t.Skip("no PostgreSQL")
 		}
 		t.Setenv("TMPDIR", "/tmp") // a socket has a short path
-		killedAndGoesOn(t, "0/1  0.0 %", "--suite", "tenantsql", "--filter", "lot-finder-01", "--filter", "lot-finder-03")
+		killedAndGoesOn(t, "0 % [0, 79]", "--suite", "tenantsql", "--filter", "lot-finder-01", "--filter", "lot-finder-03")
 	})
 }
 

@@ -26,12 +26,12 @@ func briefMetrics() []metric.Metric {
 func Brief(d *Data) write.Document {
 	d = d.Shared()
 	out := write.Document{Title: "assay report", Run: d.RunID}
-	notes := slices.Clone(d.Warnings())
+	var caveats []string
 	var of write.Section
 	suites(d, func(s *Suite) {
 		h := HeadlineOf(d, s)
 		of.Tables = append(of.Tables, briefTable(h))
-		notes = append(notes, Caveats(h)...)
+		caveats = append(caveats, Caveats(h)...)
 	})
 	if len(of.Tables) > 0 {
 		says := Answer(d)
@@ -47,6 +47,7 @@ func Brief(d *Data) write.Document {
 			out.Sections = append(out.Sections, s)
 		}
 	}
+	notes := slices.Concat(caveats, d.Warnings())
 	more := "Every table: assay report. Every answer: assay serve."
 	if n := len(notes) - briefNotes; n > 0 {
 		notes, more = notes[:briefNotes:briefNotes], Plural(n, "more note")+" and every table: assay report. "+
@@ -62,8 +63,8 @@ func Brief(d *Data) write.Document {
 // briefTable shows the subjects of a suite, a line each.
 func briefTable(h *Headline) write.Table {
 	c := h.Suite.Census()
-	t := write.Table{ID: "brief", Group: h.Suite.Name, Census: fmt.Sprintf("%s, %s (%d vulnerable, %d safe)%s",
-		Plural(c.Samples, "sample"), Plural(c.Variants, "text"), c.Vulnerable, c.Safe, ended(h.Suite)),
+	t := write.Table{ID: "brief", Group: h.Suite.Name, Census: fmt.Sprintf("%s, %s (%d vulnerable, %d safe) · %s%s",
+		Plural(c.Samples, "sample"), Plural(c.Variants, "text"), c.Vulnerable, c.Safe, c.proved(), ended(h.Suite)),
 		Columns: []write.Column{{Key: "subject", Title: "Subject", Name: true}}}
 	for _, m := range briefMetrics() {
 		t.Columns = append(t.Columns, numbers(m))

@@ -58,7 +58,7 @@ func TestBrief(t *testing.T) {
 	}
 	flat := strings.Join(strings.Fields(got), " ")
 	for _, want := range []string{
-		"40 samples, 80 texts (40 vulnerable, 40 safe) · 240 answers",
+		"40 samples, 80 texts (40 vulnerable, 40 safe) · all proved · 240 answers",
 		"understands has the most pairs right: 75.0 %, 55 points [",
 		"more than between; first in 100.0 % of resamples.",
 		"Every table: assay report.",

@@ -66,12 +66,16 @@ func (c Census) String() string {
 		}
 		out += fmt.Sprintf("%s%s %d", sep, name, g.Samples)
 	}
-	switch {
-	case c.Samples == 0:
-	case c.Unproved == 0:
-		out += " · all proved"
-	default:
-		out += fmt.Sprintf(" · %d proved", c.Samples-c.Unproved)
+	if c.Samples > 0 {
+		out += " · " + c.proved()
 	}
 	return out
+}
+
+// proved says how many samples are proved.
+func (c Census) proved() string {
+	if c.Unproved == 0 {
+		return "all proved"
+	}
+	return fmt.Sprintf("%d proved", c.Samples-c.Unproved)
 }

@@ -148,7 +148,7 @@ func TestBoardSorts(t *testing.T) {
 	want(t, complete(t, s, at+"?sort=tdr"), "TDR ▲", "lab/beta", "lab/alpha")
 	want(t, complete(t, s, at+"?sort=-false-alarm"), "lower is better", "lab/beta", "4/4", "lab/alpha", "0/4")
 	want(t, complete(t, s, at+"?sort=-subject"), "lab/beta", "lab/alpha")
-	want(t, get(t, s, at+"?sort=-nothing", 400), "unknown sort=&#34;-nothing&#34;: want subject, diagnosis, tdr")
+	want(t, get(t, s, at+"?sort=-nothing", 400), "unknown sort=&#34;-nothing&#34;: want subject, diagnosis, pair-correct, tdr")
 
 	lines := []string{"b", "", "a"}
 	ways := []by[string]{{"x", strings.Compare, func(s string) bool { return s != "" }}}

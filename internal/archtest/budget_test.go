@@ -22,11 +22,11 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_570, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 67_260, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 26_400, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "core", lines: 68_010, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 26_480, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 19_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_800, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "dev", lines: 8_980, goal: 8_000, rooms: 40,
+	{name: "dev", lines: 9_000, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }
 
@@ -37,15 +37,14 @@ var reserves = []struct {
 	lines          int
 }{
 	{"proof", "authority, loss, rules and worlds of proofs", 640},
-	{"proof", "executed explanations: repairs", 570},
-	{"core", "executed explanations: answers and tables", 130},
-	{"core", "real models, harnesses, analysers", 500},
+	{"proof", "executed explanations: repairs", 490},
+	{"core", "real models, harnesses, analysers", 180},
 	{"ext", "real models, harnesses, analysers", 110},
-	{"dev", "real models, harnesses, analysers: the page of results", 120},
+	{"dev", "real models, harnesses, analysers: the page of results", 100},
 	{"core", "projects with several flaws", 400},
 	{"proof", "projects with several flaws", 950},
 	{"proof", "tenancy in application code", 2_500},
-	{"core", "what people see", 1_500},
+	{"core", "what people see", 1_200},
 }
 
 // places are the packages that stand in no folder of their layer.

@@ -30,7 +30,7 @@ func Brief(d *Data) write.Document {
 	var of write.Section
 	suites(d, func(s *Suite) {
 		h := HeadlineOf(d, s)
-		of.Tables = append(of.Tables, briefTable(h))
+		of.Tables = append(of.Tables, briefTable(d, h))
 		caveats = append(caveats, Caveats(h)...)
 	})
 	if len(of.Tables) > 0 {
@@ -61,13 +61,17 @@ func Brief(d *Data) write.Document {
 }
 
 // briefTable shows the subjects of a suite, a line each.
-func briefTable(h *Headline) write.Table {
+func briefTable(d *Data, h *Headline) write.Table {
 	c := h.Suite.Census()
 	t := write.Table{ID: "brief", Group: h.Suite.Name, Census: fmt.Sprintf("%s, %s (%d vulnerable, %d safe) · %s%s",
 		Plural(c.Samples, "sample"), Plural(c.Variants, "text"), c.Vulnerable, c.Safe, c.proved(), ended(h.Suite)),
 		Columns: []write.Column{{Key: "subject", Title: "Subject", Name: true}}}
 	for _, m := range briefMetrics() {
 		t.Columns = append(t.Columns, numbers(m))
+	}
+	asked := d.asksRepairs()
+	if len(asked) > 0 {
+		t.Columns = append(t.Columns, namedColumns()[1])
 	}
 	t.Columns = append(t.Columns, write.Column{Key: "diagnosis", Title: "Diagnosis", Under: true})
 	for i, l := range h.Lines {
@@ -77,7 +81,10 @@ func briefTable(h *Headline) write.Table {
 		}
 		row := write.Cells(l.Subject.Name)
 		for _, m := range briefMetrics() {
-			row.Cells = append(row.Cells, rounded(l.Cell(m.ID)))
+			row.Cells = append(row.Cells, rounded(shown(l.Cell(m.ID))[0]))
+		}
+		if len(asked) > 0 {
+			row.Cells = append(row.Cells, rounded(d.namedCells(h.Suite, l.Subject.Name, asked)[1]))
 		}
 		row.Cells = append(row.Cells, write.Value{Text: l.Says()})
 		t.Rows = append(t.Rows, row)
@@ -86,16 +93,15 @@ func briefTable(h *Headline) write.Table {
 }
 
 // rounded returns a share in whole percent, with its interval.
-func rounded(c Cell) write.Value {
-	v := value(c.Metric, c.Value)
+func rounded(v write.Value) write.Value {
 	if v.NotMeasured != "" {
 		return write.Value{Text: v.Text, NotMeasured: v.NotMeasured, Warnings: []string{v.NotMeasured}}
 	}
-	if !c.Value.Defined {
+	if v.Number == nil {
 		return write.Value{Text: v.Text}
 	}
-	out := write.Value{Text: fmt.Sprintf("%.0f %%", 100*c.Value.Point)}
-	if iv := c.Value.Interval; iv != nil {
+	out := write.Value{Text: fmt.Sprintf("%.0f %%", 100**v.Number)}
+	if iv := v.Interval; iv != nil {
 		out.Range = fmt.Sprintf("[%.0f, %.0f]", 100*iv.Lo, 100*iv.Hi)
 	}
 	return out

@@ -97,6 +97,11 @@ func TestExplained(t *testing.T) {
 			t.Errorf("headline of %s: %+v, %+v", row.Cells[0].Text, named, closed)
 		}
 	}
+	got = strings.Fields(brief(t, d, 160))
+	if at := strings.Join(got, " "); !strings.Contains(at, "named and closed") || !strings.Contains(at, "17 % [3, 56]") ||
+		!strings.Contains(at, "not asked") {
+		t.Errorf("the end of a run does not say what was closed: %s", at)
+	}
 	// A run that asks nobody has neither.
 	d.Subjects[0].Strategy = "direct"
 	if _, ok := buildExplained(d); ok {

@@ -34,6 +34,9 @@ func TestNotAskedIsNotMissed(t *testing.T) {
 	if foot := strings.Join(section.Tables[0].Foot, " "); !strings.Contains(foot, "part was asked about 8 of 32 texts") {
 		t.Errorf("the table does not say so: %s", foot)
 	}
+	if end := strings.Join(strings.Fields(brief(t, d, 110)), " "); !strings.Contains(end, "part was asked about 8 of 32") {
+		t.Errorf("the end of a run does not say so: %s", end)
+	}
 	places, _ := buildRanks(d)
 	if lead := strings.Join(places.Tables[0].Foot, " "); !strings.Contains(lead,
 		"8 of 32 texts that all subjects were asked about (ds 4, tc 4)") {

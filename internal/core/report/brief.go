@@ -32,6 +32,9 @@ func Brief(d *Data) write.Document {
 		h := HeadlineOf(d, s)
 		of.Tables = append(of.Tables, briefTable(d, h))
 		caveats = append(caveats, Caveats(h)...)
+		if fewer := h.Incomplete(); len(fewer) > 0 {
+			caveats = append(caveats, fmt.Sprintf("On %s, %s.", s.Name, List(fewer)))
+		}
 	})
 	if len(of.Tables) > 0 {
 		says := Answer(d)

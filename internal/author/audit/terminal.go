@@ -2,7 +2,6 @@ package audit
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"assay/internal/core/base/termtext"
+	"assay/internal/core/report/write"
 )
 
 // shown is the number of entries of an open-ended list that the terminal names; the others are counted.
@@ -18,13 +18,7 @@ const shown = 10
 // JSON writes r as one indented object. Shares are in [0, 1]; when "defined" is false, the balanced accuracy has
 // no meaning. Equal results give equal bytes.
 func JSON(w io.Writer, r *Result) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(r); err != nil {
-		return fmt.Errorf("writing JSON: %w", err)
-	}
-	return nil
+	return write.JSON(w, r)
 }
 
 // Terminal writes r as plain text for a screen of the given width; a width below 80 columns is treated as 80. It

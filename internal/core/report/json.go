@@ -1,8 +1,6 @@
 package report
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
 
@@ -148,13 +146,7 @@ func JSON(w io.Writer, d *Data) error {
 		}
 		out.Suites = append(out.Suites, js)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(out); err != nil {
-		return fmt.Errorf("writing JSON: %w", err)
-	}
-	return nil
+	return write.JSON(w, out)
 }
 
 func jsonRanks(d *Data, s *Suite) map[string][]jsonRank {

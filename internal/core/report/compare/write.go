@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -13,13 +12,7 @@ import (
 
 // JSON writes the comparison as one indented JSON object.
 func (c *Comparison) JSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(c); err != nil {
-		return fmt.Errorf("writing JSON: %w", err)
-	}
-	return nil
+	return write.JSON(w, c)
 }
 
 // Document returns the comparison with one table for every pair of subjects: B against A, one row per metric, and

@@ -2,7 +2,6 @@
 package versus
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -204,13 +203,7 @@ func mirror(i *stats.Interval) *stats.Interval {
 
 // JSON writes the comparison as one indented JSON object.
 func (c *Comparison) JSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(c); err != nil {
-		return fmt.Errorf("writing JSON: %w", err)
-	}
-	return nil
+	return write.JSON(w, c)
 }
 
 // most is the number of pairs up to which each has a sentence.

@@ -266,6 +266,34 @@ func TestBrowserFind(t *testing.T) {
 	}
 }
 
+// From a number of the headline a click leads to its trials, a second to one of them, which opens at the labelled
+// line, with the label below it, at every width.
+func TestBrowserHeadlineToLine(t *testing.T) {
+	ctx := newBrowser(t)
+	at := saved(t, world())
+	for _, width := range []int64{1440, 390} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate("about:blank"), chromedp.Navigate(at))
+		until(t, ctx, "document.documentElement.dataset.ready === 'yes'")
+		do(t, ctx, chromedp.Evaluate[chromedp.Void]( // the texts of the test are short
+			"document.styleSheets[0].insertRule('.scroll.code { max-height: 70px !important; }', document.styleSheets[0].cssRules.length)"))
+		do(t, ctx, chromedp.Evaluate[chromedp.Void](
+			"document.querySelector(\"table.headline a[href*='suite=blockbench']\").click()"))
+		until(t, ctx, "document.querySelectorAll('#trials tbody a').length > 0 && !document.getElementById('trials').hidden")
+		do(t, ctx, chromedp.Evaluate[chromedp.Void]("document.querySelector('#trials tbody a').click()"))
+		until(t, ctx, "document.querySelector('#one [data-opens]')")
+		got := eval[string](t, ctx, `(() => {
+			const box = document.querySelector("#one [data-opens]"), b = box.getBoundingClientRect();
+			const row = box.querySelector('[data-line="' + box.dataset.opens + '"]'), note = row.nextElementSibling;
+			const inside = (e) => { const r = e.getBoundingClientRect(); return r.top >= b.top && r.bottom <= b.bottom && r.left >= b.left && r.right <= b.right; };
+			return [row.className, note.className, note.innerText.trim(), inside(row.querySelector(".ln")), inside(note.querySelector("p"))].join(" | ");
+		})()`)
+		if !strings.Contains(got, "flaw") || !strings.Contains(got, "| note l-root-cause | ROOT_CAUSE") ||
+			!strings.HasSuffix(got, "true | true") {
+			t.Errorf("at %d the line is %q", width, got)
+		}
+	}
+}
+
 // Without scripts the page has all but the texts, and says so.
 func TestBrowserWithoutScripts(t *testing.T) {
 	ctx := newBrowser(t)

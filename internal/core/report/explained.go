@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
@@ -29,6 +31,29 @@ var (
 	onSafe = effects{{bench.Harmless, "harmless"}, {bench.BreaksUse, "breaks use"}, {bench.NotApplied, "does not apply"},
 		{noneGiven, "no repair given"}, {bench.NotExecuted, "not executed"}}
 )
+
+// RepairWords says what executing the repair of a finding showed, by its place in the answer; "" if it proposes none
+// or nothing was executed.
+func RepairWords(v *bench.Verdict, finding int) string {
+	if v == nil || finding >= len(v.Repairs) {
+		return ""
+	}
+	r := v.Repairs[finding]
+	for _, e := range slices.Concat(onFlaw, onSafe) {
+		if e.effect != r.Effect {
+			continue
+		}
+		out := e.title
+		if r.Attempts > 0 {
+			out += fmt.Sprintf(" (%s tried)", Plural(r.Attempts, "attack"))
+		}
+		if r.Reason != "" {
+			out += ": " + r.Reason
+		}
+		return out
+	}
+	return ""
+}
 
 // asksRepairs reports for every subject whether it was asked for repairs.
 func (d *Data) asksRepairs() map[string]bool {

@@ -107,6 +107,8 @@ type Found struct {
 	Judged      string `json:"judged"`
 	Class       string `json:"class"`            // of the page's style
 	Reason      string `json:"reason,omitempty"` // the judge's
+	Lines       []int  `json:"lines,omitempty"`  // the first of each range of lines that it names
+	Repair      string `json:"repair,omitempty"` // what executing its repair showed, "" if none was proposed
 }
 
 // replies returns the answers of some trials, nil for those beyond the budget.
@@ -147,6 +149,10 @@ func (b *budget) answer(t bench.Trial) Reply {
 			Type: shorten(f.Type, maxField), Severity: shorten(f.Severity, 40), Location: shorten(f.Location, 120),
 			Explanation: shorten(f.Explanation, maxField), Judged: "not judged", Class: "j-none",
 		}
+		for _, r := range LinesNamed(t.Variant, f) {
+			view.Lines = append(view.Lines, r.From)
+		}
+		view.Repair = shorten(RepairWords(t.Verdict, i), maxField)
 		if t.Verdict != nil && i < len(t.Verdict.Findings) {
 			fv := t.Verdict.Findings[i]
 			view.Judged, view.Reason = ClassTitle(bench.FindingClass(fv.String())), shorten(fv.Reason, maxField)

@@ -37,6 +37,7 @@ type Words struct {
 	Truths  [][][2]string `json:"truths"` // by base: root cause, attack, repair and executions, each with its name
 	Texts   []Text        `json:"texts"`
 	Replies []*Reply      `json:"replies"` // null for those that are left out
+	Legend  [][3]string   `json:"legend"`  // of labels: class of the page's style, name and meaning
 }
 
 // indexer builds an index base by base.
@@ -54,6 +55,9 @@ func newIndexer(d *Data) *indexer {
 	for i, s := range d.AllSubjects() {
 		x.index.Subjects = append(x.index.Subjects, Visible(s.Name))
 		x.subjects[s.Name] = i
+	}
+	for _, f := range bench.SecurityFunctions() {
+		x.words.Legend = append(x.words.Legend, [3]string{LabelStyle(f), string(f), LabelMeaning(f)})
 	}
 	return x
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -85,13 +86,45 @@ func labels(v *bench.Variant) []Mark {
 			}
 			text += l.Note
 		}
-		out = append(out, Mark{l.Name(), mark(l.Function), where, Visible(text), l.Span.Line,
+		out = append(out, Mark{l.Name(), LabelStyle(l.Function), where, Visible(text), l.Span.Line,
 			max(l.Span.Line, l.Span.EndLine)})
 	}
 	return out
 }
 
-// mark returns the CSS class of a security function.
-func mark(f bench.SecurityFunction) string {
+// LinesNamed returns the lines of the text under review that a finding names: those it gives, else the one on which the
+// function of its location is declared; nil if it names none.
+func LinesNamed(v *bench.Variant, f bench.Finding) []bench.Range {
+	if len(f.Lines) > 0 {
+		return f.Lines
+	}
+	name, _, _ := strings.Cut(f.Location, "(")
+	name = identifier.FindString(name)
+	if name == "" {
+		return nil
+	}
+	declared := regexp.MustCompile(`\bfunction\s+` + regexp.QuoteMeta(name) + `\b`)
+	for i, line := range splitLines(underReview(v).Text) {
+		if declared.MatchString(line) {
+			return []bench.Range{{From: i + 1, To: i + 1}}
+		}
+	}
+	return nil
+}
+
+// identifier matches the last identifier of a qualified name.
+var identifier = regexp.MustCompile(`[A-Za-z_$][\w$]*$`)
+
+// LabelMeaning says in a few words what a security function means, "" for an unknown one.
+func LabelMeaning(f bench.SecurityFunction) string {
+	return map[bench.SecurityFunction]string{
+		bench.RootCause: "the code that is the flaw", bench.Prereq: "needed for the flaw, not faulty itself",
+		bench.SecondaryVuln: "another true flaw", bench.InsuffGuard: "a protection that does not protect",
+		bench.Decoy: "looks dangerous and is safe", bench.Benign: "correct", bench.Unrelated: "irrelevant here",
+	}[f]
+}
+
+// LabelStyle returns the CSS class of a security function, in reports and in the browser.
+func LabelStyle(f bench.SecurityFunction) string {
 	return "l-" + strings.ToLower(strings.ReplaceAll(string(f), "_", "-"))
 }

@@ -211,6 +211,30 @@ func TestBrowserFilters(t *testing.T) {
 		"document.querySelector('select[name=subset]').value === 'tc'")
 }
 
+// A trial opens at the labelled line, in the box of its text, with the label below the line, at every width; the
+// address of another line leads there.
+func TestBrowserTrialOpensAtLine(t *testing.T) {
+	s := newSite(t, 2, -1, "")
+	ctx := newBrowser(t)
+	at := serve(t, s) + runURL(s.run.ID) + "/trials/" + key(0)
+	for _, width := range []int64{1440, 390} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(at))
+		if got := eval[string](t, ctx, `(() => {
+			const box = document.querySelector(".code[data-opens]");
+			box.style.maxHeight = "70px"; // the texts of the test are short
+			dispatchEvent(new HashChangeEvent("hashchange"));
+			const b = box.getBoundingClientRect();
+			const row = document.getElementById(box.dataset.opens), note = row.nextElementSibling.querySelector("p");
+			const inside = (e) => { const r = e.getBoundingClientRect(); return r.top >= b.top && r.bottom <= b.bottom && r.left >= b.left && r.right <= b.right; };
+			return [row.id, inside(row.querySelector("th")), inside(note), note.innerText].join(" ");
+		})()`); got != "L5 true true ROOT_CAUSE FUND_XFER: pays anyone" {
+			t.Errorf("at %d: %s", width, got)
+		}
+		do(t, ctx, chromedp.Navigate(at+"#L3"))
+		until(t, ctx, "document.querySelector('tr.here')?.id === 'L3'")
+	}
+}
+
 // A person finds, by keyboard, where judges differ, and from there the answer
 // with every vote.
 func TestBrowserJudges(t *testing.T) {

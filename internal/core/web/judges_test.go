@@ -27,9 +27,9 @@ func TestVotesOnPages(t *testing.T) {
 	s.judged(t, "")
 	s.web = New(Config{Store: s.store})
 	s.Handler = s.web.Handler()
-	want(t, get(t, s, trial, 200), "What each judge decided", "rule/", "llm:lab/one/1", "hit", "0.00", "llm:lab/two/1",
-		"0.50", "llm:lab/three/1", "failed", "the line was cut",
-		"Findings", "TARGET_MATCH", "llm:lab/one/1:", "location partial", "judge 0 says so")
+	want(t, get(t, s, trial, 200), "Findings", "TARGET_MATCH", "llm:lab/one/1:", "location partial", "judge 0 says so",
+		"What each judge decided", "rule/", "llm:lab/one/1", "hit", "0.00", "llm:lab/two/1", "0.50", "llm:lab/three/1",
+		"failed", "the line was cut")
 	want(t, get(t, s, base+"/trials/"+key(1), 200), "llm:lab/three/1", "unscored", "nothing to go by",
 		"Speaks to its judge: in the explanation")
 	want(t, get(t, s, sample, 200), "What was said", "Judges: ", "llm:lab/one/1 ", "hit", "llm:lab/three/1 ", "failed",

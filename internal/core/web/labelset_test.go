@@ -37,7 +37,7 @@ func TestLabelSets(t *testing.T) {
 		t.Error(got)
 	}
 	if got := exec("label", bench.Label{Function: bench.RootCause, Set: 2}); !strings.Contains(got,
-		"ROOT_CAUSE#2</span>") {
+		"ROOT_CAUSE#2</b>") {
 		t.Error(got)
 	}
 }

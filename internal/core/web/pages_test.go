@@ -14,8 +14,9 @@ func TestTrialIsATranscript(t *testing.T) {
 	s := newSite(t, 6, 36, "")
 	base := runURL(s.run.ID)
 	p := get(t, s, base+"/trials/"+key(0), 200)
-	want(t, p, "Trial 1 of 36", `rel="next" href="`+base+"/trials/"+key(1), "Prompt as sent", "in a form of its provider",
-		"I looked.", "Findings", "s000.sol", "ROOT_CAUSE", `href="#f1"`)
+	want(t, p, "Trial 1 of 36", `rel="next" href="`+base+"/trials/"+key(1), "On the repaired half the same subject says",
+		"What the repair changes", `<tr class="add"`, "s000.sol", `data-opens="L5"`, `<tr id="L5" class="mark`, "ROOT_CAUSE",
+		`href="#f1"`, "Findings", `href="#L5"`, "I looked.", "Prompt as sent", "in a form of its provider")
 	if strings.Contains(p, `rel="prev"`) {
 		t.Error("the first trial of the list has one before it")
 	}
@@ -49,8 +50,8 @@ func TestPromptAsSent(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	want(t, get(t, s, runURL(s.run.ID)+"/trials/"+key(0), 200), "<summary>system", "You audit &lt;b&gt;code&lt;/b&gt;.",
-		"<summary>user", "Is it safe?", "{\n  &#34;verdict&#34;: &#34;vulnerable&#34;")
+	want(t, get(t, s, runURL(s.run.ID)+"/trials/"+key(0), 200), "{\n  &#34;verdict&#34;: &#34;vulnerable&#34;",
+		"<summary>system", "You audit &lt;b&gt;code&lt;/b&gt;.", "<summary>user", "Is it safe?")
 }
 
 // Two subjects on one text have equal code and two answers; one subject on two texts

@@ -49,8 +49,8 @@ type itemView struct {
 	I, Of      int
 	Tag        string // identifies the answer to the form, opaque
 	V          *bench.Variant
-	Path       string
-	Lines      []codeLine
+	Raw        string   // the answer as written
+	Code       codeView // without labels until the expert has decided
 	Answer     *bench.Answer
 	Findings   []findingView // without the judge's verdicts
 	Mark       review.Mark   // stored
@@ -126,19 +126,24 @@ func (s *Server) item(ctx context.Context, w reviewing, trial int64, i int) (*pa
 		return nil, notFound("this answer was replaced; load the page again")
 	}
 	had, known := mine[trial]
-	v.Tag, v.V, v.Lines, v.Answer, v.Mark, v.Version, v.Known = q.tag(trial), t.Variant, lines(t.Variant), t.Answer,
-		had.Mark, version(had), known
+	v.Tag, v.V, v.Answer, v.Mark, v.Version, v.Known = q.tag(trial), t.Variant, t.Answer, had.Mark, version(had), known
+	v.Raw = shown([]byte(t.Response.Text))
 	if !had.Complete() {
 		v.Opened = strconv.FormatInt(s.now().UnixMicro(), 10)
 	}
 	if known {
 		v.SavedAt = "Saved " + report.When(had.At)
 	}
-	if len(t.Variant.Task.Files) > 0 {
-		v.Path = t.Variant.Task.Files[0].Path
-	}
 	t.Verdict = nil
 	v.Findings = findings(t)
+	text := *t.Variant
+	if !known {
+		text.Labels = nil
+	}
+	v.Code = codeOf(&text)
+	for _, f := range v.Findings {
+		v.Code.lay("", f) // blind
+	}
 	if v.I > 1 {
 		v.Prev = q.Item(v.I - 1)
 	}

@@ -52,8 +52,9 @@ func TestReview(t *testing.T) {
 		for i := 1; i <= 8; i++ {
 			p := get(t, s, at+fmt.Sprint("&i=", i), 200)
 			want(t, p, fmt.Sprintf("Answer %d of 8", i), fmt.Sprintf("Reviewer %s: %d of 8 decided", expert, i-1),
-				"nobody is asked", "ROOT_CAUSE", "Target found", "Nothing saved yet")
-			for _, secret := range []string{"lab/alpha", "lab/beta", "TARGET_MATCH", "m-1", "rule/1", "I looked."} {
+				"The answer as written", "I looked.", "look after you have decided", "nobody is asked", `data-opens="L5"`,
+				"Target found", "Nothing saved yet")
+			for _, secret := range []string{"lab/alpha", "lab/beta", "TARGET_MATCH", "m-1", "rule/1", "ROOT_CAUSE"} {
 				if strings.Contains(p, secret) {
 					t.Fatalf("a blind page says %q", secret)
 				}
@@ -71,6 +72,7 @@ func TestReview(t *testing.T) {
 				!strings.HasPrefix(next, "/review/numbers") {
 				t.Fatalf("answer %d: %d, to %s\n%s", i, w.Code, next, w.Body)
 			}
+			want(t, get(t, s, at+fmt.Sprint("&i=", i), 200), `<details id="truth" open>`, "nobody is asked", "ROOT_CAUSE")
 		}
 	}
 	p := get(t, s, "/review/numbers?"+url.Values{"run": {s.run.ID}, "n": {"8"}, "seed": {"3"}}.Encode(), 200)

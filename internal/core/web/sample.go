@@ -158,6 +158,38 @@ type codeView struct {
 	Loose int // findings that name no line of the text
 }
 
+// Opens returns the line that a reader looks for, which the page opens at: the first root cause, else the first line
+// with another label of the flaw, else the first that a finding names; 0 if there is none.
+func (v codeView) Opens() int {
+	for _, wanted := range []func(codeLine) bool{
+		func(l codeLine) bool { return l.Function == bench.RootCause },
+		codeLine.OfFlaw,
+		func(l codeLine) bool { return l.Within },
+	} {
+		if i := slices.IndexFunc(v.Lines, wanted); i >= 0 {
+			return v.Lines[i].N
+		}
+	}
+	return 0
+}
+
+// Functions returns the functions of the labels of the text, in the order of their weight, for a legend.
+func (v codeView) Functions() []bench.SecurityFunction {
+	var out []bench.SecurityFunction
+	for _, f := range weight {
+		if slices.ContainsFunc(v.Lines, func(l codeLine) bool {
+			return slices.ContainsFunc(l.Labels, func(l bench.Label) bool { return l.Function == f })
+		}) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// weight orders the functions of labels: of several on a line, the first marks it.
+var weight = []bench.SecurityFunction{bench.RootCause, bench.SecondaryVuln, bench.Prereq, bench.InsuffGuard,
+	bench.Decoy, bench.Benign, bench.Unrelated}
+
 // codeOf returns the text under review of a variant, before findings are added.
 func codeOf(v *bench.Variant) codeView {
 	out := codeView{Lines: lines(v)}
@@ -184,13 +216,18 @@ func clean(v *bench.Variant) bool { return v.Format.HasCode() && v.Group == suit
 
 // codeLine is a line of a text with its labels and findings.
 type codeLine struct {
-	N      int
-	Tokens []report.Token
-	Labels []bench.Label
-	Marked bool
-	Within bool          // a finding names the line
-	Links  []findingLink // findings that begin here
-	More   int           // findings beyond those
+	N        int
+	Tokens   []report.Token
+	Labels   []bench.Label
+	Function bench.SecurityFunction // of its weightiest label, "" without one
+	Within   bool                   // a finding names the line
+	Links    []findingLink          // findings that begin here
+	More     int                    // findings beyond those
+}
+
+// OfFlaw reports whether a label says that the line is a part of a flaw.
+func (l codeLine) OfFlaw() bool {
+	return slices.Contains(weight[:3], l.Function)
 }
 
 // findingLink links a line to a finding.
@@ -314,7 +351,9 @@ func lines(v *bench.Variant) []codeLine {
 			continue
 		}
 		for n := l.Span.Line; n <= max(l.Span.Line, l.Span.EndLine) && n <= len(out); n++ {
-			out[n-1].Marked = true
+			if is := &out[n-1].Function; *is == "" || slices.Index(weight, l.Function) < slices.Index(weight, *is) {
+				*is = l.Function
+			}
 			if n == l.Span.Line {
 				out[n-1].Labels = append(out[n-1].Labels, l)
 			}

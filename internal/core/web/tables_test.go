@@ -15,10 +15,10 @@ func TestSampleShowsTruthAndClaims(t *testing.T) {
 	s := newSite(t, 4, -1, "")
 	base := runURL(s.run.ID)
 	p := get(t, s, base+"/sample?key="+url.QueryEscape("blockbench/s000"), 200)
-	want(t, p, "the exploit took 1 ether", "s000.sol", `<tr class="mark said-on"><th scope="row" class="n">5</th>`,
+	want(t, p, "the exploit took 1 ether", "s000.sol", `<tr id="L5" class="mark said-on"><th scope="row" class="n">5</th>`,
 		"ROOT_CAUSE", "FUND_XFER", "pays anyone", `href="#f1"`, `href="#f2"`,
 		"Other texts of s000 (2)", "certificate C1", "lab/alpha", `id="f1"`, "TARGET_MATCH", "lab/beta", `id="f2"`)
-	if n := strings.Count(p, `<span class="lab root">`); n != 1 {
+	if n := strings.Count(p, `<tr class="note l-root-cause">`); n != 1 {
 		t.Errorf("the label stands on %d lines", n)
 	}
 	get(t, s, base+"/sample?key=nope", 404)

@@ -29,7 +29,9 @@ type trialView struct {
 	Transcript     []transcript.Event // of an agent, nil for others
 	More           int                // events that are not shown
 	Near           near
-	Others         []pairOption // trials that this one can be compared with
+	Others         []pairOption      // trials that this one can be compared with
+	Twin           *bench.Trial      // of the same subject on the other half of the pair, nil without one
+	Repair         []report.DiffHunk // what tells the vulnerable half of the pair from the safe one
 }
 
 // near is the position of a trial in the list that the reader came from.
@@ -44,6 +46,8 @@ type near struct {
 type findingView struct {
 	bench.Finding
 	N       int
+	Effect  string                // what executing its repair showed, "" without one
+	At      string                // address of the page with the lines that it names, "" for the same page
 	Verdict *bench.FindingVerdict // nil if it was not judged
 	Votes   []findingVote         // of all judges, if more than the rule judge decided
 }
@@ -72,10 +76,13 @@ func (s *Server) trial(r *http.Request) (*page, error) {
 		return nil, err
 	}
 	v.Near, v.Others = snap.near(filter, v.Key), snap.others(v.Key)
+	if err := s.twin(r, snap, &v); err != nil {
+		return nil, err
+	}
 	if v.Parts, v.Endings, err = s.store.Past(r.Context(), v.Key); err != nil {
 		return nil, err
 	}
-	return &page{Name: "trial", Title: "Trial " + v.Key[:min(8, len(v.Key))], Run: run.ID, Here: "run", Data: v}, nil
+	return &page{Name: "trial", Title: v.Subject + " on " + v.Variant.Key, Run: run.ID, Here: "run", Data: v}, nil
 }
 
 // trialOf reads one trial with everything that was sent, answered and judged.
@@ -122,6 +129,30 @@ func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialVie
 		v.Cut = "The beginning is shown; `assay explain --raw " + t.Key + "` prints all of it."
 	}
 	return v, nil
+}
+
+// twin adds the other half of the pair: the trial of the same subject on it, and how the texts differ.
+func (s *Server) twin(r *http.Request, snap *snapshot, v *trialView) error {
+	i := slices.IndexFunc(snap.Trials, func(t bench.Trial) bool {
+		return t.Subject == v.Subject && t.Repetition == v.Repetition && t.Variant.Suite == v.Variant.Suite &&
+			(t.Variant.Key == v.Variant.Twin || t.Variant.Twin == v.Variant.Key)
+	})
+	if i < 0 {
+		return nil
+	}
+	twin, err := s.store.TrialOf(r.Context(), snap.Run, snap.Trials[i].Key)
+	if err != nil || twin.Variant == nil {
+		return err
+	}
+	v.Twin = &twin
+	flawed, repaired := v.Variant.Task, twin.Variant.Task
+	if v.Variant.Truth == bench.Safe {
+		flawed, repaired = repaired, flawed
+	}
+	if len(flawed.Files) > 0 && len(repaired.Files) > 0 {
+		v.Repair = report.Diff(flawed.Language, flawed.Files[0].Text, repaired.Files[0].Text)
+	}
+	return nil
 }
 
 // near finds the trial and its neighbours in the filtered list.
@@ -217,8 +248,12 @@ func (s *Server) pair(r *http.Request) (*page, error) {
 		v.Code = report.Diff(a.Language, a.Files[0].Text, b.Files[0].Text)
 	}
 	v.Answers = report.Diff("", v.A.ResponseText(), v.B.ResponseText())
+	for i := range v.A.Findings {
+		v.A.Findings[i].At = runURL(run.ID, "trials/"+v.A.Key)
+	}
 	for i := range v.B.Findings { // anchors must be unique on the page
 		v.B.Findings[i].N += len(v.A.Findings)
+		v.B.Findings[i].At = runURL(run.ID, "trials/"+v.B.Key)
 	}
 	return &page{Name: "pair", Title: "Side by side", Run: run.ID, Here: "compare", Data: v}, nil
 }
@@ -244,7 +279,8 @@ func findings(t bench.Trial) []findingView {
 	}
 	var out []findingView
 	for i, f := range t.Answer.Findings {
-		v := findingView{Finding: f, N: i + 1}
+		v := findingView{Finding: f, N: i + 1, Effect: report.RepairWords(t.Verdict, i)}
+		v.Finding.Lines = report.LinesNamed(t.Variant, f)
 		if t.Verdict != nil && i < len(t.Verdict.Findings) {
 			v.Verdict = &t.Verdict.Findings[i]
 		}

@@ -24,8 +24,8 @@ func TestRunAndTrial(t *testing.T) {
 	want(t, get(t, s, base+"?subject=lab/beta&outcome=answered", 200), "1–10 of 10")
 	want(t, get(t, s, base+"?outcome=pending", 200), "1–50 of 50")
 	want(t, get(t, s, base+"?q=s003", 200), "1–6 of 6")
-	want(t, get(t, s, base+"/trials/"+key(0), 200), "blockbench/s000", "hit", "rule/1", "100 in", "$0.0010", "I looked.",
-		"Reentrancy", "TARGET_MATCH", "{&#34;ask&#34;:1}")
+	want(t, get(t, s, base+"/trials/"+key(0), 200), "blockbench/s000", "hit", "rule/1", "Reentrancy", "TARGET_MATCH",
+		"I looked.", "{&#34;ask&#34;:1}", "100 in", "$0.0010")
 	want(t, get(t, s, base+"/trials/"+key(119), 200), "pending")
 	want(t, get(t, s, base+"/trials/ffff", 404), "plans no trial")
 	want(t, get(t, s, "/runs/nope", 404), "there is no run")

@@ -149,11 +149,24 @@
       el("p", {}, el("a", { href: address({ ...now, one: "" }) }, "Back to the list"), " · ", el("a", { href: address({ view: "samples", one: baseName(base(t)) }) }, "All of this sample")),
       el("h3", {}, `${x.subjects[t[1]]} on ${base(t).id}, ${text(t).name}`),
       el("p", {}, verdict(t), t[2] ? ` · repetition ${t[2]}` : "", ` · the text is ${text(t).truth}`, text(t).class ? ` · ${text(t).class}` : ""),
-      el("div", { className: "beside" }, el("div", {}, ...code(t[0], true)), el("div", {}, ...reply(t))));
+      el("div", { className: "beside" }, el("div", {}, ...code(t[0], true, (words.replies[t.place] || {}).findings)), el("div", {}, ...reply(t))));
     panel.hidden = false;
     panel.scrollIntoView({ block: "start" });
+    const box = panel.querySelector("[data-opens]");
+    if (box) seen(box, box.dataset.opens);
     panel.focus({ preventScroll: true });
   };
+  // seen scrolls a text, in its own box, to one of its lines.
+  const seen = (box, n) => {
+    const row = box.querySelector(`[data-line="${n}"]`);
+    if (row) box.scrollTop += row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3;
+    for (const r of box.querySelectorAll("tr.here")) r.classList.remove("here");
+    if (row) row.classList.add("here");
+  };
+  const atLine = (n) => el("button", { type: "button", className: "line", onclick: () => {
+    const box = panel.querySelector("[data-opens]");
+    if (box) { seen(box, n); box.scrollIntoView({ block: "nearest" }); }
+  } }, `line ${n}`);
   const reply = (t) => {
     const r = words.replies[t.place];
     if (!r) return [el("p", { className: "empty" }, "The answer is left out to keep this file small.")];
@@ -161,7 +174,7 @@
     if (r.reason) out.push(el("p", { className: "reason" }, r.reason));
     if (r.confidence) out.push(el("p", { className: "meta" }, `Confidence ${r.confidence}`));
     const items = (r.findings || []).map((f) => el("li", {}, el("span", { className: `judged ${f.class}` }, f.judged), " ", el("b", {}, f.type), f.location ? " at " : "", f.location ? el("code", {}, f.location) : "",
-      f.severity ? ` (${f.severity})` : "", f.explanation ? `: ${f.explanation}` : "", f.reason ? el("i", {}, ` Judge: ${f.reason}`) : ""));
+      f.severity ? ` (${f.severity})` : "", ...(f.lines || []).flatMap((n) => [" ", atLine(n)]), f.explanation ? `: ${f.explanation}` : "", f.reason ? el("i", {}, ` Judge: ${f.reason}`) : "", f.repair ? el("span", {}, el("b", {}, " Its repair, executed: "), f.repair) : ""));
     if (r.more) items.push(el("li", {}, `and ${r.more} more`));
     if (items.length) out.push(el("ul", { className: "found" }, ...items));
     if (r.response) out.push(el("pre", { tabIndex: 0 }, r.response));
@@ -235,7 +248,10 @@
     });
     return block(`Difference of ${x.texts[i].name} to ${x.texts[k].name}`, trs, "diff");
   };
-  const code = (i, whole) => {
+  const flaw = ["l-root-cause", "l-secondary-vuln", "l-prereq"]; // styles of labels that are parts of a flaw
+  const importance = (l) => flaw.indexOf(l.class);
+  const note = (style, ...text) => el("tr", { className: `note ${style}` }, el("td"), el("td"), el("td", {}, el("p", {}, ...text)));
+  const code = (i, whole, findings) => {
     const w = words.texts[i], t = x.texts[i], out = [];
     const twinOf = x.texts.reduce((all, o, k) => (o.twin === i ? [...all, k] : all), []);
     const shared = t.twin >= 0 && x.texts.filter((o) => o.twin === t.twin).length > 1;
@@ -243,19 +259,28 @@
     if (w.about) out.push(el("p", {}, w.about));
     if (w.source) {
       if (t.twin >= 0 && words.texts[t.twin].source) out.push(difference(i, t.twin));
+      else if (whole && twinOf.length && words.texts[twinOf[0]].source) out.push(difference(twinOf[0], i));
       if (whole || !(shared || twinOf.length === 1)) {
         const gone = new Set(t.twin >= 0 ? changes(linesOf(i), linesOf(t.twin)).filter((c) => c[0] === "-").map((c) => c[1]) : []);
         const trs = painter(i).map((td, n) => {
           const on = (w.labels || []).filter((l) => l.line <= n + 1 && n + 1 <= l.end);
-          const best = on.find((l) => l.class === "l-root-cause") || on[0];
-          const names = [...new Set(on.filter((l) => l.line === n + 1).map((l) => l.name))];
-          return el("tr", { className: gone.has(n) ? "chg" : "" }, number(n), el("td", { className: "sg" }, gone.has(n) ? "−" : ""), el("td", { className: `lb ${best ? best.class : ""}` }, ...names.map((l) => el("b", {}, `${l} `))), td);
-        });
-        out.push(block(w.path + (t.twin >= 0 ? `; lines marked − differ from ${x.texts[t.twin].name}` : ""), trs, ""));
+          const row = el("tr", { className: [gone.has(n) ? "chg" : "", on.some((l) => flaw.includes(l.class)) ? "flaw" : ""].join(" ").trim() }, number(n), el("td", { className: "sg" }, gone.has(n) ? "−" : ""), td);
+          row.dataset.line = n + 1;
+          const notes = on.filter((l) => l.line === n + 1).map((l) => note(l.class, el("b", {}, l.name), l.text ? ` ${l.text}` : ""));
+          const said = (findings || []).filter((f) => (f.lines || []).includes(n + 1)).map((f) => note("", `the answer: ${f.type}`));
+          return [row, ...notes, ...said];
+        }).flat();
+        const box = block(w.path + (t.twin >= 0 ? `; lines marked − differ from ${x.texts[t.twin].name}` : ""), trs, "");
+        const first = [...(w.labels || [])].sort((a, b) => importance(a) - importance(b) || a.line - b.line).find((l) => flaw.includes(l.class));
+        box.dataset.opens = first ? first.line : (findings || []).flatMap((f) => f.lines || [])[0] || 1;
+        out.push(box);
+        const legend = words.legend.filter((d) => (w.labels || []).some((l) => l.class === d[0]));
+        if (legend.length) out.push(el("p", { className: "caption legend" }, ...legend.map((d) => el("span", {}, el("b", { className: `chip ${d[0]}` }, d[1]), ` ${d[2]}`))));
       }
     }
     if (w.cut) out.push(el("p", { className: "caption" }, w.cut));
-    if (w.labels) out.push(el("ul", { className: "labels" }, ...w.labels.map((l) => el("li", {}, el("b", { className: `chip ${l.class}` }, l.name), ` ${l.where}${l.text ? `: ${l.text}` : ""}`))));
+    const plain = (l) => el("li", {}, el("b", { className: `chip ${l.class}` }, l.name), ` ${l.where}${l.text ? `: ${l.text}` : ""}`);
+    if (w.labels && !w.source) out.push(el("ul", { className: "labels" }, ...w.labels.map(plain)));
     return out;
   };
   // fill puts the texts of a base, and what was answered, into its place in the list.

@@ -53,6 +53,7 @@ function whole() {
 function autosave(form) {
   const status = document.getElementById("saved");
   const count = refresher(() => {}); // how far the reviewer is
+  const reveal = () => { if (form.elements.found.value) document.getElementById("truth").open = true; };
   let running = false, dirty = false, stale = false, timer = 0, idle = Promise.resolve(), done = () => {};
   async function save() {
     clearTimeout(timer);
@@ -65,7 +66,7 @@ function autosave(form) {
         const r = await fetch(form.action, { method: "POST", credentials: "same-origin", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/plain" } });
         status.textContent = r.ok ? await r.text() : "Not saved: " + (await r.text());
         status.dataset.ok = r.ok ? "yes" : "no";
-        if (r.ok) { form.elements.version.value = r.headers.get("Assay-Version"); count(); }
+        if (r.ok) { form.elements.version.value = r.headers.get("Assay-Version"); count(); reveal(); }
         stale = r.status === 409;
       } catch (e) {
         status.textContent = "Not saved: the server does not answer.";
@@ -108,6 +109,19 @@ function reviewKeys(form, save) {
     if (act) { e.preventDefault(); act(); }
   });
 }
+
+// opens: a long text is scrolled, in its own box, to the line that a reader looks for, or to that of the address.
+function opens() {
+  for (const box of document.querySelectorAll(".code[data-opens]")) {
+    const named = /^#L\d+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
+    const row = named || document.getElementById(box.dataset.opens);
+    if (row) box.scrollTop += row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3;
+    for (const r of box.querySelectorAll("tr.here")) r.classList.remove("here");
+    if (named) { named.classList.add("here"); box.scrollIntoView({ block: "nearest" }); }
+  }
+}
+opens();
+addEventListener("hashchange", opens);
 
 const main = document.querySelector("[data-live]");
 if (main) live(main);

@@ -20,14 +20,13 @@ import (
 // sets what is masked to NULL, in the transaction of the caller, which ends with ROLLBACK.
 type hiding struct {
 	*world
-	mu    sync.Mutex
-	known map[string][]string // rows by their query, in the fixtures as they are
+	asked sync.Mutex
+	known map[string][]string // rows by `given` and their query
 }
 
 // hide is run by a candidate's session. It does nothing that this session could not do in its own database, except
 // that neither foreign keys nor policies stop it.
-const hide = `CREATE SCHEMA assay; GRANT USAGE ON SCHEMA assay TO PUBLIC;
-CREATE FUNCTION assay.hide(what jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+const hide = `CREATE FUNCTION assay.hide(what jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog SET session_replication_role = replica AS $$
 DECLARE r jsonb; sets text; BEGIN
   FOR r IN SELECT jsonb_array_elements(what) LOOP
@@ -130,7 +129,7 @@ type judge struct {
 }
 
 func (h *hiding) open(ctx context.Context, given string) (*judge, error) {
-	l, err := h.world.open(ctx, given, nil)
+	l, err := h.world.borrow(ctx, given)
 	if err != nil {
 		return nil, err
 	}
@@ -141,19 +140,17 @@ func (j *judge) close(ctx context.Context) error {
 	if j.host != nil {
 		j.host.Close(ctx)
 	}
-	return j.lab.close(ctx)
+	return j.world.lend(ctx, j.lab)
 }
 
 // ask runs a query of the rules as the host. A database that the lab has replaced is the same one again.
 func (j *judge) ask(ctx context.Context, sql string) ([]string, error) {
-	cached := j.lab.given == ""
-	if cached {
-		j.mu.Lock()
-		found, ok := j.known[sql]
-		j.mu.Unlock()
-		if ok {
-			return found, nil
-		}
+	key := j.lab.given + "\x00" + sql
+	j.asked.Lock()
+	found, ok := j.known[key]
+	j.asked.Unlock()
+	if ok {
+		return found, nil
 	}
 	if j.host == nil || j.host.IsClosed() || j.host.Ping(ctx) != nil {
 		var err error
@@ -173,11 +170,9 @@ func (j *judge) ask(ctx context.Context, sql string) ([]string, error) {
 	for _, r := range rows {
 		out = append(out, r[0])
 	}
-	if cached {
-		j.mu.Lock()
-		j.known[sql] = out
-		j.mu.Unlock()
-	}
+	j.asked.Lock()
+	j.known[key] = out
+	j.asked.Unlock()
 	return out, nil
 }
 
@@ -512,8 +507,6 @@ func (j *judge) without(ctx context.Context, st *sqlproof.Statement, call *sqlpr
 		if err != nil {
 			return nil, err
 		}
-		left, err := query(ctx, l.reader, marks)
-		l.dirty = err == nil && left[0][0] != l.now.marks
-		return r, err
+		return r, l.rewind(ctx)
 	})
 }

@@ -46,7 +46,7 @@ func (s *Server) Open(ctx context.Context, app *App) (*World, error) {
 func (w *World) Close(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.server.drop(ctx, w.world.template)
+	return w.world.close(ctx)
 }
 
 // proofOf returns the proof of a query of the application.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -11,10 +12,65 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
+// maxIdle is how many databases a world keeps for the next set with the same `given`.
+const maxIdle = 8
+
+// borrow opens a database, or takes one that lend put back.
+func (w *world) borrow(ctx context.Context, given string) (*lab, error) {
+	w.mu.Lock()
+	i := slices.IndexFunc(w.idle, func(l *lab) bool { return l.given == given })
+	var l *lab
+	if i >= 0 {
+		l = w.idle[i]
+		w.idle = slices.Delete(w.idle, i, i+1)
+	}
+	w.mu.Unlock()
+	if l != nil {
+		return l, nil
+	}
+	return w.open(ctx, given, nil)
+}
+
+// lend puts a database back, and closes one that is not usable or that was not used for the longest time.
+func (w *world) lend(ctx context.Context, l *lab) error {
+	if !l.dirty {
+		w.mu.Lock()
+		w.idle = append(w.idle, l)
+		if l = nil; len(w.idle) > maxIdle {
+			l = w.idle[0]
+			w.idle = slices.Delete(w.idle, 0, 1)
+		}
+		w.mu.Unlock()
+	}
+	if l == nil {
+		return nil
+	}
+	return l.close(context.WithoutCancel(ctx))
+}
+
+// close drops the databases of a world in which nothing runs.
+func (w *world) close(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx)
+	var errs []error
+	for _, l := range w.idle {
+		errs = append(errs, l.close(ctx))
+	}
+	w.idle = nil
+	w.idle = nil
+	return errors.Join(append(errs, w.server.drop(ctx, w.template))...)
+}
+
 // committed runs a set in its own database; the calls of one with several see each other's effects.
 func (w *world) committed(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set,
 	allowed map[string]bool) (_ *sqlproof.Result, err error) {
-	l, err := w.open(ctx, set.Given, allowed)
+	back := w.lend
+	var l *lab
+	if allowed == nil {
+		l, err = w.borrow(ctx, set.Given)
+	} else {
+		l, err = w.open(ctx, set.Given, allowed)
+		back = func(_ context.Context, l *lab) error { return l.close(context.WithoutCancel(ctx)) }
+	}
 	var f fault
 	if errors.As(err, &f) {
 		return &sqlproof.Result{Fault: string(f)}, nil
@@ -22,7 +78,7 @@ func (w *world) committed(ctx context.Context, st *sqlproof.Statement, set *sqlp
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, l.close(context.WithoutCancel(ctx))) }()
+	defer func() { err = errors.Join(err, back(ctx, l)) }()
 	if set.Second == nil && set.Then == nil {
 		return l.run(ctx, st, &set.First)
 	}

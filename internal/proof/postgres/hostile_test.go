@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -72,6 +73,9 @@ func TestHostile(t *testing.T) {
 		{"reads passwords", "SELECT * FROM pg_authid", "42501: permission denied for table pg_authid"},
 		{"drops", "DROP TABLE notes", "ends with DROP"},
 		{"drops inside", function("", "DROP TABLE notes;"), "42501: must be owner of table notes"},
+		{"reads what the host reads", "SELECT * FROM assay.written('x')", "P0001: not for a query"},
+		{"restores what the host restores", "SELECT assay.restore()", "42501: permission denied for function restore"},
+		{"hides its definitions", "ALTER EVENT TRIGGER assay_defined DISABLE; SELECT 1", "42501: must be owner"},
 		{"drops as the owner", function("SECURITY DEFINER", "DROP TABLE log;"), "the statement removes"},
 		{"truncates", function("", "TRUNCATE notes;"), "42501: permission denied for table notes"},
 		{"commits", "COMMIT", "ends with COMMIT"},
@@ -122,6 +126,36 @@ func TestHostile(t *testing.T) {
 		})
 	}
 	if err := l.close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// A database is used again after changes of rows, sequences and definitions, and is then as it was.
+func TestReused(t *testing.T) {
+	w, err := server(t).build(t.Context(), hostileSchema, hostileFixtures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := w.open(t.Context(), "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, db := dump(t, l), l.db
+	for _, c := range []struct{ code, want string }{
+		{"UPDATE notes SET body = 'x' WHERE org_id = :org_id", "50 changes"},
+		{"INSERT INTO log (body) VALUES ('x') RETURNING id", "1 changes"},
+		{"CREATE VIEW v AS SELECT * FROM notes; CREATE POLICY a ON notes USING (true); ALTER TABLE notes ENABLE ROW LEVEL " +
+			"SECURITY; GRANT SELECT ON v TO PUBLIC; SELECT * FROM v", "100 rows"},
+		{function("SECURITY DEFINER", "DELETE FROM log;"), "1 changes"},
+	} {
+		if got := attempt(t, l, c.code); !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.code, got, c.want)
+		}
+		if after := dump(t, l); after != before || l.db != db {
+			t.Errorf("%s: in %s, not %s, or something stayed behind:\n%s\n%s", c.code, l.db, db, before, after)
+		}
+	}
+	if err := errors.Join(l.close(t.Context()), w.close(t.Context())); err != nil {
 		t.Error(err)
 	}
 }

@@ -111,7 +111,13 @@ func (l *lab) close(ctx context.Context) error {
 // ready gives the lab the definitions of a statement and opens the session of the application. It replaces the
 // database if something else was done in it.
 func (l *lab) ready(ctx context.Context, st *sqlproof.Statement) (err error) {
-	if l.dirty || l.prelude != "" && l.prelude != st.Prelude {
+	if !l.dirty && l.prelude != "" && l.prelude != st.Prelude {
+		again, err := l.undefine(ctx)
+		if l.dirty = !again; err != nil {
+			return err
+		}
+	}
+	if l.dirty {
 		fresh, err := l.world.open(ctx, l.given, l.allowed)
 		if err != nil {
 			return err
@@ -323,7 +329,13 @@ func (l *lab) attempt(ctx context.Context, s *sqlproof.Statement, call *sqlproof
 			return nil, err
 		}
 		if wrote[0][0] == "t" || l.now != l.start && !slices.EqualFunc(l.start.rows, l.now.rows, maps.Equal) {
-			return r, l.commit(ctx, r)
+			read, err := l.inside(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			if !read {
+				return r, l.commit(ctx, r)
+			}
 		}
 	}
 	// Candidate code must not do the rollback or determine the session's state after it.
@@ -331,9 +343,7 @@ func (l *lab) attempt(ctx context.Context, s *sqlproof.Statement, call *sqlproof
 	if err != nil {
 		return nil, err
 	}
-	left, err := query(ctx, l.reader, marks) // a rollback does not return them
-	l.dirty = err == nil && left[0][0] != l.now.marks
-	return r, err
+	return r, l.rewind(ctx)
 }
 
 // commit ends the transaction of a statement, where deferred constraints are checked, and reads the changes.

@@ -20,7 +20,7 @@ const tables = `SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspnam
   COALESCE((SELECT string_agg(a.attname, ',' ORDER BY a.attnum) FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
             WHERE i.indrelid = c.oid AND i.indisprimary), '')
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\_%'
+WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'assay') AND n.nspname NOT LIKE 'pg\_%'
 ORDER BY 1`
 
 // numbered lists the columns that own a sequence (identity and serial) and that no
@@ -73,6 +73,9 @@ func (w *world) observe(ctx context.Context, reader *pgconn.PgConn) error {
 			}
 		}
 		w.tables = append(w.tables, t)
+	}
+	if err := execute(ctx, reader, "SELECT assay.keep()"); err != nil {
+		return err
 	}
 	w.start, err = w.look(ctx, reader, func(catalogue) error { return nil })
 	if err != nil {

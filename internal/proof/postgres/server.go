@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"crypto/md5"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -39,6 +40,7 @@ type Server struct {
 	version int
 	prefix  string // of roles and databases, so that runs on one server do not collide
 	pass    string // of our roles
+	key     string // of assay.written
 	base    *pgconn.Config
 	private *pgserver.Server
 	hashes  map[string]string // hashes of the passwords of our roles, by name
@@ -58,7 +60,7 @@ func Start(ctx context.Context, opt Options) (_ *Server, err error) {
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
-	s := &Server{opt: opt, pass: token(16)}
+	s := &Server{opt: opt, pass: token(16), key: token(16)}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -236,7 +238,7 @@ func (s *Server) granted(name string) string {
 }
 
 // restrict removes from a database everything that would let one candidate disturb another
-// that runs as the same role.
+// that runs as the same role, and adds what the host needs there.
 func (s *Server) restrict(ctx context.Context, db string) error {
 	cfg := s.base.Copy()
 	cfg.Database = db
@@ -246,7 +248,8 @@ func (s *Server) restrict(ctx context.Context, db string) error {
 	}
 	defer c.Close(ctx)
 	return execute(ctx, c, "REVOKE EXECUTE ON FUNCTION pg_catalog.pg_terminate_backend(int, bigint), "+
-		"pg_catalog.pg_cancel_backend(int) FROM PUBLIC")
+		"pg_catalog.pg_cancel_backend(int) FROM PUBLIC;"+
+		strings.NewReplacer("@", s.prefix, "HASH", fmt.Sprintf("%x", md5.Sum([]byte(s.key)))).Replace(own))
 }
 
 // drop removes a database that create made, even while there are connections to it.

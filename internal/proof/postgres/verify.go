@@ -62,7 +62,7 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 	if err != nil {
 		return nil, fmt.Errorf("application %s: %w", app.Name, err)
 	}
-	defer s.drop(context.WithoutCancel(ctx), w.template)
+	defer w.close(ctx)
 	plans := make([]*plan, len(app.Queries))
 	var jobs []job
 	for i := range app.Queries {
@@ -85,7 +85,7 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 		if rules, err = w.hiding(ctx, plans); err != nil {
 			return nil, fmt.Errorf("application %s: %w", app.Name, err)
 		}
-		defer s.drop(context.WithoutCancel(ctx), rules.template)
+		defer rules.close(ctx)
 	}
 	todo := make(chan job)
 	ctx, cancel := context.WithCancel(ctx)

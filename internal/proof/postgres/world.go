@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,12 +24,15 @@ type world struct {
 	start    *state   // of the template
 	size     int64    // of the template on disk, in bytes
 	single   []string // tables with a tenant column whose rows all belong to one tenant
+
+	mu   sync.Mutex // guards idle
+	idle []*lab     // databases in which nothing runs; the last one was used last
 }
 
 // grants lets the application's role use every table and own none, and the reader read them. Finally the former
 // becomes the default, for the views that a test defines.
 const grants = `DO $do$ DECLARE s text; BEGIN
-  FOR s IN SELECT nspname FROM pg_namespace WHERE nspname NOT IN ('pg_catalog', 'information_schema') AND nspname NOT LIKE 'pg\_%' LOOP
+  FOR s IN SELECT nspname FROM pg_namespace WHERE nspname NOT IN ('pg_catalog', 'information_schema', 'assay') AND nspname NOT LIKE 'pg\_%' LOOP
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO @_app, @_reader', s);
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO @_app', s);
     EXECUTE format('GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA %I TO @_app', s);

@@ -56,6 +56,19 @@ const runLength = 3
 // separator separates the tokens of a run, and occurs in no token.
 const separator = "\x00"
 
+// marker begins a run that stands for no tokens but for something of a whole half.
+const marker = "\x01"
+
+// Mark notes in one half what a reader of that half alone may notice, such as a check that stands twice. A mark is
+// bound like the sum of all guesses: a batch has it about as often in safe halves as in vulnerable ones.
+func (p Pair) Mark(vulnerable bool, what string) {
+	half := 0
+	if vulnerable {
+		half = 1
+	}
+	p[half][marker+what]++
+}
+
 // Runs counts the runs of at most three tokens of a text.
 func Runs(tokens []string) map[string]int {
 	out := map[string]int{}
@@ -122,7 +135,7 @@ func featuresOf(pair Pair) features {
 	f := features{pair: pair, differ: differ(pair)}
 	tokens, bytes := 0, 0
 	for _, d := range f.differ {
-		if !strings.Contains(d.run, separator) { // a single token
+		if !strings.Contains(d.run, separator) && !strings.HasPrefix(d.run, marker) { // a single token
 			tokens += d.n[1] - d.n[0]
 			bytes += (d.n[1] - d.n[0]) * len(d.run)
 		}
@@ -148,8 +161,11 @@ func (d differing) only() int {
 // distinguishes reports whether a single token of a pair would distinguish the halves of too many pairs, and of more
 // pairs than without this one.
 func (g *Guesser) distinguishes(pair []differing) bool {
-	bound := max(maxTokenPairs, len(g.pairs)/tokenShare)
 	return slices.ContainsFunc(pair, func(d differing) bool {
+		bound := max(maxTokenPairs, len(g.pairs)/tokenShare)
+		if strings.HasPrefix(d.run, marker) {
+			bound = max(maxExcess, len(g.pairs)/excessShare)
+		}
 		was := g.exclusive[d.run]
 		is := was + d.only()
 		return max(is, -is) > bound && max(is, -is) > max(was, -was)

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -93,5 +94,24 @@ func TestGuesserToken(t *testing.T) {
 	g.Forget("one")
 	if g.distinguishes(one) {
 		t.Error("a pair that is forgotten still counts")
+	}
+}
+
+// A mark stays as frequent in vulnerable halves as in safe ones, and says nothing about length.
+func TestMarks(t *testing.T) {
+	var g Guesser
+	pair := func(n int, vulnerable bool) Pair {
+		p := Pair{Runs([]string{"a", strconv.Itoa(n)}), Runs([]string{"a", strconv.Itoa(n)})}
+		p.Mark(vulnerable, "check twice")
+		return p
+	}
+	if f := featuresOf(pair(0, true)); f.longer != [2]int{} {
+		t.Errorf("a mark makes a half longer: %v", f.longer)
+	}
+	for n, x := range []struct{ vulnerable, taken bool }{{true, true}, {true, false}, {false, true},
+		{true, true}, {true, false}} {
+		if got := g.Take(strconv.Itoa(n), pair(n, x.vulnerable)); got != x.taken {
+			t.Errorf("pair %d: taken %t", n, got)
+		}
 	}
 }

@@ -138,7 +138,7 @@ func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *can
 			if err != nil {
 				return out, false, err
 			}
-			if !guess.Take(c.key(o.Seed), halves(s.files)) {
+			if !guess.Take(c.key(o.Seed), mark(halves(s.files), x.edits)) {
 				continue
 			}
 			done := result{ID: s.sample.ID, Files: s.files, Code: r.Code, Stage: r.Stage}
@@ -167,6 +167,14 @@ func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *can
 	return out, false, nil
 }
 
+// mark notes in a pair which edits its halves have. Some are seen in one half alone, such as a check that stands twice.
+func mark(is generate.Pair, edits []harmless) generate.Pair {
+	for _, x := range edits {
+		is.Mark(x.vulnerable, x.kind)
+	}
+	return is
+}
+
 // A form is a pair with harmless edits.
 type form struct {
 	pair  *pair
@@ -190,7 +198,7 @@ func (p *pair) nextForms(guess *generate.Guesser, chosen, all []harmless) []form
 	for _, x := range all {
 		list := append(slices.Clone(chosen), x)
 		if q, ok := p.with(list); ok {
-			is := generate.Pair{named(q.correct), named(q.text)}
+			is := mark(generate.Pair{named(q.correct), named(q.text)}, list)
 			out = append(out, form{q, list, guess.Score(is), guess.Fits(is)})
 		}
 	}

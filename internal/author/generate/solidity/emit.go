@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing/fstest"
@@ -218,7 +219,7 @@ func (p *pair) files(r *transform.Result, seed uint64) (map[string]string, error
 	}
 	steps := make([]string, len(p.steps))
 	for i, s := range p.steps {
-		steps[i] = name(s)
+		steps[i] = told(name(s))
 	}
 	asset := p.im.Asset
 	if p.im.Kind == "ownership_taken" {
@@ -237,7 +238,7 @@ func (p *pair) files(r *transform.Result, seed uint64) (map[string]string, error
 		Provenance: suite.Provenance{Kind: suite.Generated, Finding: r.Variant.RootCause,
 			Generated: &suite.GeneratedFrom{Seed: seed, Operator: p.op, Host: p.h.sample.ID, Chain: r.Chain.String(),
 				Harmless: slices.Sorted(maps.Values(p.parts))}},
-		RootCause: r.Variant.RootCause, Attack: sentence("The", strings.Join(steps, "; then the ")), Fix: r.Variant.Fix,
+		RootCause: r.Variant.RootCause, Attack: sentence(strings.Join(steps, "; then ")), Fix: r.Variant.Fix,
 		Canary: p.canary, Licence: m.Licence,
 	}
 	if subset != "gs" {
@@ -270,6 +271,18 @@ func (p *pair) files(r *transform.Result, seed uint64) (map[string]string, error
 		files[dir+"PROTOCOL.md"] = r.Variant.Task.Protocol
 	}
 	return files, nil
+}
+
+var stepRE = regexp.MustCompile(`^((?:after \d+ (?:s|blocks) )*)(.*)$`)
+
+// told turns the description of a transaction into a clause: its waits, and then who does what.
+func told(step string) string {
+	parts := stepRE.FindStringSubmatch(step)
+	wait := strings.ReplaceAll(parts[1], " after ", " and ")
+	if parts[2] == "nothing" {
+		return wait + "nothing happens"
+	}
+	return wait + "the " + parts[2]
 }
 
 // kept removes labels of harmless lines where the halves differ: a disguise may have put code on a line of the

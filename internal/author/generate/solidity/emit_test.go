@@ -1,10 +1,13 @@
 package solidity
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"assay/internal/bench"
 	"assay/internal/core/suite"
+	"assay/internal/lang/transform"
 )
 
 // Lines in which the halves differ are not labelled harmless.
@@ -22,5 +25,50 @@ func TestKept(t *testing.T) {
 	}
 	if got := kept(labels[:3], hunks, false); len(got) != 1 || got[0].Span.Line != 1 {
 		t.Errorf("twin: %+v", got)
+	}
+}
+
+// The steps of an attack become clauses, and pieces of code are quoted, where the disguise renames them.
+func TestTold(t *testing.T) {
+	for step, want := range map[string]string{
+		"attacker calls Pool.take(1)":                        "the attacker calls Pool.take(1)",
+		"after 120 s attacker calls Pool.take(1)":            "after 120 s the attacker calls Pool.take(1)",
+		"after 9 s after 10 blocks attacker calls P.take(1)": "after 9 s and 10 blocks the attacker calls P.take(1)",
+		"after 7 s nothing":                                  "after 7 s nothing happens",
+	} {
+		if got := told(step); got != want {
+			t.Errorf("%q becomes %q", step, got)
+		}
+	}
+	if got := sentence(code("supplyFresh"), "can be called"); got != "`supplyFresh` can be called." {
+		t.Errorf("%q", got)
+	}
+}
+
+// A sample has words of one field, and no verb becomes a noun.
+func TestFields(t *testing.T) {
+	if len(fields) < 5 {
+		t.Fatalf("%d fields", len(fields))
+	}
+	words := map[string]bool{}
+	for _, w := range strings.Fields("court referee scoreboard whistle pitch goal striker") {
+		words[w] = true
+	}
+	for seed := range uint64(8) {
+		dealt := assignNouns(transform.NewDice(seed, "domain"), words)
+		if !slices.ContainsFunc(fields, func(field []string) bool {
+			for _, n := range dealt {
+				if !slices.Contains(field, n) {
+					return false
+				}
+			}
+			return true
+		}) {
+			t.Errorf("seed %d mixes fields: %v", seed, dealt)
+		}
+	}
+	acts := transform.Name{Name: "supplyFresh", Acts: true}
+	if !verbal(acts, 0, "supply") || verbal(acts, 1, "Fresh") || !verbal(transform.Name{Name: "paidLocked"}, 1, "Locked") {
+		t.Error("a verb would become a noun, or a noun stay")
 	}
 }

@@ -36,9 +36,10 @@ var keyOther = operator{
 				for _, other := range others {
 					out = append(out, mutant{edits: []edit.Edit{replace(key, other)}, class: "access_control", act: "STATE_MOD",
 						note: "the entry of somebody else",
-						cause: sentence(t.where(f), "takes the entry of", other, "in", "`"+t.words(n)+"`", "where that of", t.words(key),
+						cause: sentence(t.where(f), "takes the entry of", code(other), "in", code(t.words(n)), "where that of",
+							code(t.words(key)),
 							"is meant"),
-						fix: sentence(t.where(f), "takes the entry of", t.words(key))})
+						fix: sentence(t.where(f), "takes the entry of", code(t.words(key)))})
 				}
 			}
 		}
@@ -68,7 +69,7 @@ var payerOther = operator{
 				if v.typ == "address" {
 					out = append(out, mutant{edits: []edit.Edit{replace(args[0], v.name)}, class: "access_control", act: "FUND_XFER",
 						note:  "whoever has approved pays",
-						cause: sentence(t.where(f), "takes the payment from", v.name+",", "whom the caller names"),
+						cause: sentence(t.where(f), "takes the payment from", code(v.name)+",", "whom the caller names"),
 						fix:   sentence(t.where(f), "takes the payment from the caller")})
 				}
 			}
@@ -100,8 +101,8 @@ var payeeOther = operator{
 			}
 			out = append(out, mutant{edits: []edit.Edit{replace(to, who)}, class: "access_control", act: "FUND_XFER",
 				note:  "whoever calls is paid",
-				cause: sentence(t.where(f), "pays whoever calls it, and not", t.words(to)),
-				fix:   sentence(t.where(f), "pays", t.words(to))})
+				cause: sentence(t.where(f), "pays whoever calls it, and not", code(t.words(to))),
+				fix:   sentence(t.where(f), "pays", code(t.words(to)))})
 		})
 		return out
 	},
@@ -163,8 +164,8 @@ var donation = operator{
 					}
 					out = append(out, mutant{edits: []edit.Edit{replace(n, h)}, class: class, act: "STORAGE_READ",
 						note:  "anybody can raise it",
-						cause: sentence(t.where(f), "reckons with", "`"+h+"`,", "which anybody can raise by sending something"),
-						fix:   sentence(t.where(f), "reckons with", name)})
+						cause: sentence(t.where(f), "reckons with", code(h)+",", "which anybody can raise by sending something"),
+						fix:   sentence(t.where(f), "reckons with", code(name))})
 				}
 			}
 		}
@@ -254,8 +255,8 @@ var domainDrop = operator{
 					class = "signature_replay"
 				}
 				out = append(out, mutant{edits: []edit.Edit{e}, class: class, act: "SIGNATURE", note: "something is not bound",
-					cause: sentence(t.where(f), "does not bind", "`"+t.words(a)+"`", "into what is hashed"),
-					fix:   sentence(t.where(f), "binds", "`"+t.words(a)+"`", "too")})
+					cause: sentence(t.where(f), "does not bind", code(t.words(a)), "into what is hashed"),
+					fix:   sentence(t.where(f), "binds", code(t.words(a)), "too")})
 			}
 		})
 		return out

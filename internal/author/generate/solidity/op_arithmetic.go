@@ -19,7 +19,7 @@ var unchecked = operator{
 			}
 			for _, s := range t.statements(f) {
 				m := mutant{class: "arithmetic", act: "ARITHMETIC", note: "may wrap around",
-					cause: sentence("in", t.where(f)+",", "`"+strings.TrimSuffix(t.words(s), ";")+"`", "wraps around without a check"),
+					cause: sentence("in", t.where(f)+",", code(t.words(s)), "wraps around without a check"),
 					fix:   sentence("the arithmetic in", t.where(f), "is checked")}
 				switch {
 				case t.checked && s.Kind == solidity.NodeExprStmt && s.First().Kind == solidity.NodeAssign &&

@@ -63,8 +63,8 @@ func (t *text) withoutModifier(locks bool) (out []mutant) {
 			}
 			made := mutant{edits: []edit.Edit{edit.Delete(from, n.End)}, class: "logic_error", act: "CTRL_FLOW",
 				note:  "runs in any case",
-				cause: sentence(t.where(f), "lacks the modifier", m.name),
-				fix:   sentence(t.where(f), "has the modifier", m.name)}
+				cause: sentence(t.where(f), "lacks the modifier", code(m.name)),
+				fix:   sentence(t.where(f), "has the modifier", code(m.name))}
 			switch {
 			case locks:
 				made.class, made.act, made.note = "reentrancy", "REENTRY_GUARD", "may be entered again"
@@ -190,7 +190,7 @@ var guardOther = operator{
 					}
 					out = append(out, mutant{edits: []edit.Edit{replace(n, v.name)}, class: "access_control", act: "ACCESS_CTRL",
 						note:  "asks an argument, which the caller chooses",
-						cause: sentence(t.where(g.fn), "checks its argument", v.name, "instead of who calls"),
+						cause: sentence(t.where(g.fn), "checks its argument", code(v.name), "instead of who calls"),
 						fix:   sentence(t.where(g.fn), "checks who calls")})
 				}
 			}
@@ -228,9 +228,10 @@ var guardWider = operator{
 					wider = cond + " && " + lacks
 				}
 				out = append(out, mutant{edits: []edit.Edit{replace(g.cond, wider)}, class: "access_control", act: "ACCESS_CTRL",
-					note:  "lets others pass",
-					cause: sentence(t.where(g.fn), "lets every account pass that has an entry in", name+",", "which anybody may have"),
-					fix:   sentence(t.where(g.fn), "demands", t.demand(g))})
+					note: "lets others pass",
+					cause: sentence(t.where(g.fn), "lets every account pass that has an entry in", code(name)+",",
+						"which anybody may have"),
+					fix: sentence(t.where(g.fn), "demands", t.demand(g))})
 			}
 		}
 		return out
@@ -263,7 +264,7 @@ var guardHollow = operator{
 					zero = " > 0"
 				}
 				m.edits = []edit.Edit{replace(g.cond, t.text(limit)+zero)}
-				m.cause = sentence(t.where(g.fn), "asks only that", t.words(limit), "is not zero, and not", t.demand(g))
+				m.cause = sentence(t.where(g.fn), "asks only that", code(t.words(limit)), "is not zero, and not", t.demand(g))
 			default:
 				continue
 			}
@@ -308,8 +309,8 @@ var guardEdge = operator{
 				}
 				out = append(out, mutant{edits: []edit.Edit{t.operator(n, edges[t.file.Operator(n)])}, class: class, act: act,
 					note:  "the edge is on the wrong side",
-					cause: sentence(t.where(g.fn), "compares with the wrong edge in", "`"+t.words(g.cond)+"`"),
-					fix:   sentence(t.where(g.fn), "compares by", "`"+t.file.Operator(n)+"`")})
+					cause: sentence(t.where(g.fn), "compares with the wrong edge in", code(t.words(g.cond))),
+					fix:   sentence(t.where(g.fn), "compares by", code(t.file.Operator(n)))})
 			}
 		}
 		return out
@@ -345,8 +346,8 @@ var visibility = operator{
 			}
 			m := mutant{edits: []edit.Edit{replace(at, "public")}, class: "access_control", act: "ACCESS_CTRL",
 				note:  "anybody may call it",
-				cause: sentence(f.name, "can be called by anybody, and checks nothing itself"),
-				fix:   sentence(f.name, "is internal, and its callers check")}
+				cause: sentence(code(f.name), "can be called by anybody, and checks nothing itself"),
+				fix:   sentence(code(f.name), "is internal, and its callers check")}
 			// A leading underscore would show that it was not meant for other callers.
 			if name := strings.TrimLeft(f.name, "_"); name != f.name {
 				edits, skipped := t.names.Rename(map[string]string{f.name: name})
@@ -355,7 +356,7 @@ var visibility = operator{
 				}
 				m.at = []int{at.Start}
 				m.edits = append(m.edits, edits[t.path]...)
-				m.cause = sentence(name, "can be called by anybody, and checks nothing itself")
+				m.cause = sentence(code(name), "can be called by anybody, and checks nothing itself")
 			}
 			out = append(out, m)
 		}

@@ -94,8 +94,8 @@ var nonceSkip = operator{
 					class = "accounting_error"
 				}
 				out = append(out, mutant{edits: []edit.Edit{e}, class: class, act: "STATE_MOD", note: "stays as it was",
-					cause: sentence(t.where(f), "uses", "`"+t.words(n.First())+"`", "without counting it up"),
-					fix:   sentence(t.where(f), "counts", "`"+t.words(n.First())+"`", "up at each use")})
+					cause: sentence(t.where(f), "uses", code(t.words(n.First())), "without counting it up"),
+					fix:   sentence(t.where(f), "counts", code(t.words(n.First())), "up at each use")})
 			}
 		}
 		return out
@@ -122,8 +122,8 @@ func (t *text) withoutWrite(want func(e *solidity.Node, name string) (bench.Clas
 			}
 			out = append(out, mutant{edits: []edit.Edit{t.cut(s)}, class: class, act: "STATE_MOD",
 				note:  "something is not written",
-				cause: sentence(t.where(f), "leaves out", "`"+strings.TrimSuffix(t.words(s), ";")+"`"),
-				fix:   sentence(t.where(f), "does", "`"+strings.TrimSuffix(t.words(s), ";")+"`")})
+				cause: sentence(t.where(f), "leaves out", code(t.words(s))),
+				fix:   sentence(t.where(f), "does", code(t.words(s)))})
 		}
 	}
 	return out
@@ -159,8 +159,8 @@ var overwrite = operator{
 			}
 			out = append(out, mutant{edits: []edit.Edit{t.operator(n, "=")}, class: "accounting_error", act: "STATE_MOD",
 				note:  "what was there is lost",
-				cause: sentence(t.where(f), "overwrites", "`"+t.words(n.First())+"`", "instead of adding to it"),
-				fix:   sentence(t.where(f), "adds to", "`"+t.words(n.First())+"`")})
+				cause: sentence(t.where(f), "overwrites", code(t.words(n.First())), "instead of adding to it"),
+				fix:   sentence(t.where(f), "adds to", code(t.words(n.First())))})
 		})
 		return out
 	},
@@ -174,8 +174,8 @@ var signFlip = operator{
 			other := map[string]string{"+=": "-=", "-=": "+="}[op]
 			out = append(out, mutant{edits: []edit.Edit{t.operator(n, other)}, class: "accounting_error", act: "ARITHMETIC",
 				note:  "in the wrong direction",
-				cause: sentence(t.where(f), "changes", "`"+t.words(n.First())+"`", "in the wrong direction"),
-				fix:   sentence(t.where(f), "changes", "`"+t.words(n.First())+"`", "by", op)})
+				cause: sentence(t.where(f), "changes", code(t.words(n.First())), "in the wrong direction"),
+				fix:   sentence(t.where(f), "changes", code(t.words(n.First())), "by", op)})
 		})
 		return out
 	},
@@ -242,8 +242,8 @@ var copied = operator{
 					name := t.text(s.First().Name())
 					out = append(out, mutant{edits: []edit.Edit{replace(a, "memory")}, class: "logic_error", act: "STATE_MOD",
 						note: "a copy",
-						cause: sentence(t.where(f), "changes a copy of", "`"+strings.TrimSuffix(t.words(s.Last()), ";")+"`",
-							"in memory, so that what it writes to", name, "is lost"),
+						cause: sentence(t.where(f), "changes a copy of", code(t.words(s.Last())),
+							"in memory, so that what it writes to", code(name), "is lost"),
 						fix: sentence(t.where(f), "changes the entry in storage")})
 				}
 			}
@@ -259,8 +259,8 @@ var accrueSkip = operator{
 		for _, s := range t.updates() {
 			out = append(out, mutant{edits: []edit.Edit{t.cut(s.stmt)}, class: "accounting_error", act: "STATE_MOD",
 				note:  "the books are not up to date",
-				cause: sentence(t.where(s.fn), "goes on without", "`"+strings.TrimSuffix(t.words(s.stmt), ";")+"`"),
-				fix:   sentence(t.where(s.fn), "calls", s.name, "first")})
+				cause: sentence(t.where(s.fn), "goes on without", code(t.words(s.stmt))),
+				fix:   sentence(t.where(s.fn), "calls", code(s.name), "first")})
 		}
 		return out
 	},
@@ -283,8 +283,8 @@ var accrueLate = operator{
 			out = append(out, mutant{edits: []edit.Edit{t.cut(s.stmt),
 				edit.Insert(last.End, "\n"+t.indent(last)+t.text(s.stmt))}, at: []int{last.End},
 				class: "accounting_error", act: "STATE_MOD", note: "too late",
-				cause: sentence(t.where(s.fn), "calls", s.name, "after what it has to settle has changed"),
-				fix:   sentence(t.where(s.fn), "calls", s.name, "before anything changes")})
+				cause: sentence(t.where(s.fn), "calls", code(s.name), "after what it has to settle has changed"),
+				fix:   sentence(t.where(s.fn), "calls", code(s.name), "before anything changes")})
 		}
 		return out
 	},
@@ -345,7 +345,7 @@ var effectLate = operator{
 					out = append(out, mutant{
 						edits: []edit.Edit{t.cut(s), edit.Insert(last.End, "\n"+t.indent(last)+text)}, at: []int{last.End},
 						class: "reentrancy", act: "STATE_MOD", note: "written after the call",
-						cause: sentence(t.where(f), "calls out before", "`"+strings.TrimSuffix(t.words(s), ";")+"`",
+						cause: sentence(t.where(f), "calls out before", code(t.words(s)),
 							"is done, so that the callee meets the old state"),
 						fix: sentence(t.where(f), "writes its state before it calls out")})
 					break

@@ -75,6 +75,9 @@ func sentence(words ...string) string {
 	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
+// code quotes a piece of code in a sentence, where its names are renamed with the text; a plain word is not.
+func code(s string) string { return "`" + strings.TrimSuffix(s, ";") + "`" }
+
 // guards lists the guards of all functions and modifiers.
 func (t *text) guards() []guard {
 	var out []guard
@@ -87,9 +90,9 @@ func (t *text) guards() []guard {
 // demand describes in words of the code what a guard requires.
 func (t *text) demand(g guard) string {
 	if g.pass {
-		return "`" + t.words(g.cond) + "`"
+		return code(t.words(g.cond))
 	}
-	return "that `" + t.words(g.cond) + "` is false"
+	return "that " + code(t.words(g.cond)) + " is false"
 }
 
 // withoutGuard returns the mutant that lacks a guard.
@@ -122,11 +125,11 @@ func (t *text) given(g guard) bool {
 func (t *text) where(f *function) string {
 	switch {
 	case f.modifier:
-		return "the modifier " + f.name
+		return "the modifier " + code(f.name)
 	case f.name == "constructor", f.name == "receive", f.name == "fallback", f.name == "function":
-		return "the " + f.name + " of " + f.contract
+		return "the " + f.name + " of " + code(f.contract)
 	}
-	return f.name
+	return code(f.name)
 }
 
 // has reports whether a text contains one of some words, ignoring case.

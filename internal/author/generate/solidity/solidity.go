@@ -254,7 +254,7 @@ func (g *Generator) tryJournaled(ctx context.Context, c *candidate, o generate.O
 }
 
 // journalVersion is raised when the outcome of a candidate may differ from before.
-const journalVersion = 3
+const journalVersion = 4
 
 // key names everything that determines the outcome of a candidate.
 func (c *candidate) key(seed uint64) string {

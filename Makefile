@@ -30,6 +30,11 @@ check: deps format vet staticcheck tidy build fresh ## Exactly what continuous i
 .PHONY: whole
 whole: check race recipes promptfoo slither world releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
 
+.PHONY: results
+results: deps ## Compute docs/results.md again, and try every attack of docs/attacks-on-graders.md on every text that it applies to, and all planted answers of docs/judges.md. It executes for hours.
+	$(GO) run ./internal/tools/results > docs/results.md.new && mv docs/results.md.new docs/results.md
+	$(REQUIRE) ASSAY_ATTACKS=whole $(GO) test -vet=off -count=1 -v -timeout 12h -run 'Cheats|Planted|Deceptions' ./internal/proof/judge ./internal/proof/postgres | grep -v '^=== '
+
 .PHONY: measured
 measured: ## Measure the rule judge again, where BLOCKBENCH names a checkout of the released evaluation (docs/reproduction.md).
 	@if [ -z "$(BLOCKBENCH)" ]; then echo "measured: left out, since BLOCKBENCH names no checkout of the released evaluation (docs/reproduction.md)"; else \

@@ -23,7 +23,7 @@ var budgets = []layer{
 	{name: "bench", lines: 1_570, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
 	{name: "core", lines: 68_010, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 26_720, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "proof", lines: 26_810, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_050, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_800, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 9_000, goal: 8_000, rooms: 40,
@@ -37,7 +37,7 @@ var reserves = []struct {
 	lines          int
 }{
 	{"proof", "authority, loss, rules and worlds of proofs", 150},
-	{"proof", "executed explanations: repairs", 490},
+	{"proof", "executed explanations: repairs", 400},
 	{"core", "real models, harnesses, analysers", 180},
 	{"ext", "real models, harnesses, analysers", 110},
 	{"dev", "real models, harnesses, analysers: the page of results", 100},

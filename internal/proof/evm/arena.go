@@ -495,7 +495,7 @@ func (a *Arena) recorded(timed bool) (received, made []Tx) {
 		replaceAddresses(tx.Input, side)
 		switch {
 		case from == (common.Address{}) && to != (common.Address{}): // a call by the proof, or a call back
-			if c.from == proofAddress && len(stack) == 0 {
+			if c.from == p.m.self && len(stack) == 0 {
 				tx.From, tx.To, tx.Value = p.attacker, to, uint256.Int{}
 				received = append(received, tx)
 				if !timed {

@@ -28,7 +28,7 @@ type dictionary struct {
 
 func (d *dictionary) init(p *Proof) {
 	d.have = map[[32]byte]bool{}
-	d.addresses = append(d.addresses, p.attacker, p.attacker, puppets[0], p.target, proofAddress, sender, common.Address{})
+	d.addresses = append(d.addresses, p.attacker, p.attacker, puppets[0], p.target, p.m.self, sender, common.Address{})
 	d.addresses = append(d.addresses, p.order...)
 	d.addresses = append(d.addresses, p.pranked...)
 	if p.token != (common.Address{}) {

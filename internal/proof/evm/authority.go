@@ -124,7 +124,7 @@ func (p *Proof) entries(n *names) []entry {
 	hashes := slices.SortedFunc(maps.Keys(p.m.preimages), common.Hash.Cmp)
 	var out []entry
 	for _, addr := range slices.SortedFunc(maps.Keys(p.world.accounts), common.Address.Cmp) {
-		if n.addresses[addr] != (common.Address{}) || addr == proofAddress {
+		if n.addresses[addr] != (common.Address{}) || addr == p.m.self {
 			continue
 		}
 		a := p.world.accounts[addr]
@@ -190,7 +190,7 @@ func (p *Proof) estranged(n *names, granted []entry) *world {
 			delete(w.accounts, from)
 		}
 	}
-	w.accounts[proofAddress] = renamed(p.world.accounts[proofAddress])
+	w.accounts[p.m.self] = renamed(p.world.accounts[p.m.self])
 	cloned := map[common.Address]bool{}
 	for _, e := range granted {
 		a := w.accounts[e.at]

@@ -194,8 +194,8 @@ func (p *Proof) askWorld(c frame) ([]byte, bool) {
 // watchCandidate refuses calls of the proof's own functions, which act with the
 // set-up's authority. Calls of its getters, payments to it and calls back are allowed.
 func (p *Proof) watchCandidate(f frame) {
-	proof := p.at[proofAddress]
-	if f.to != proofAddress || len(f.input) < 4 || proof == nil {
+	proof := p.at[p.m.self]
+	if f.to != p.m.self || len(f.input) < 4 || proof == nil {
 		return
 	}
 	if method, err := proof.abi.MethodById(f.input[:4]); err == nil && !method.IsConstant() {

@@ -1,6 +1,7 @@
 package evm
 
 import (
+	"crypto/ecdsa"
 	"encoding/binary"
 	"fmt"
 	"math/big"
@@ -74,15 +75,15 @@ var cheats = func() map[[4]byte]*cheat {
 			}
 			return p.expectRevert(&expectation{depth: c.depth, exact: true, data: common.CopyBytes(data)})
 		}},
-		{"addr(uint256)", 1, func(_ *Proof, _ frame, a args) ([]byte, string) {
-			key, err := crypto.ToECDSA(a.word(0))
+		{"addr(uint256)", 1, func(p *Proof, _ frame, a args) ([]byte, string) {
+			key, err := p.key(a.word(0))
 			if err != nil {
 				return nil, "addr: not a private key"
 			}
 			return common.LeftPadBytes(crypto.PubkeyToAddress(key.PublicKey).Bytes(), 32), ""
 		}},
-		{"sign(uint256,bytes32)", 2, func(_ *Proof, _ frame, a args) ([]byte, string) {
-			key, err := crypto.ToECDSA(a.word(0))
+		{"sign(uint256,bytes32)", 2, func(p *Proof, _ frame, a args) ([]byte, string) {
+			key, err := p.key(a.word(0))
 			if err != nil {
 				return nil, "sign: not a private key"
 			}
@@ -134,7 +135,7 @@ func (p *Proof) onCheat(c frame) ([]byte, bool) {
 	case p.rules.phase == phaseGetter:
 		p.refuseNow("a getter calls the cheat code %s", name)
 		return nil, false
-	case c.from != proofAddress || c.kind != "CALL" && c.kind != "STATICCALL":
+	case c.from != p.m.self || c.kind != "CALL" && c.kind != "STATICCALL":
 		p.refuseNow("%s calls the cheat code %s; only Proof may", p.name(c.from), name)
 		return nil, false
 	case ch == nil:
@@ -157,6 +158,14 @@ func (p *Proof) onCheat(c frame) ([]byte, bool) {
 		return fail(why)
 	}
 	return out, true
+}
+
+// key returns the private key that stands for the one of the proof.
+func (p *Proof) key(word []byte) (*ecdsa.PrivateKey, error) {
+	if p.cfg.Shift.Self {
+		word = crypto.Keccak256([]byte("other"), word)
+	}
+	return crypto.ToECDSA(word)
 }
 
 func (p *Proof) travel(a args, roll bool) ([]byte, string) {

@@ -243,7 +243,7 @@ func (p *Proof) script(o *observation) []step {
 	var out []step
 	for i := range o.calls {
 		c := &o.calls[i]
-		if c.kind != "CALL" || c.depth == 0 || p.at[c.to] == nil || c.to == proofAddress || p.reviewed(c.from) ||
+		if c.kind != "CALL" || c.depth == 0 || p.at[c.to] == nil || c.to == p.m.self || p.reviewed(c.from) ||
 			len(c.input) > 1<<12 || len(out) == 64 {
 			continue
 		}

@@ -32,7 +32,7 @@ func (p *Proof) deposits() ([]deposit, error) {
 	var out []deposit
 	for _, asset := range assets {
 		for with, amount := range p.payments(asset) {
-			if with == proofAddress || with == (common.Address{}) || amount.Sign() <= 0 {
+			if with == p.m.self || with == (common.Address{}) || amount.Sign() <= 0 {
 				continue
 			}
 			had, err := p.holding(asset, with)

@@ -80,6 +80,7 @@ type Shift struct {
 	Block uint64 // blocks, that have passed before setUp
 	Other bool   // another account than Foundry's signs the transactions, and the attacker's code has another hash
 	Code  bool   // accounts that Proof acts for have code, which accepts every call
+	Self  bool   // Proof has another address, and so have the accounts whose private keys it uses
 }
 
 // Errors of a run without a verdict. They are wrapped with the details.
@@ -193,13 +194,16 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	if cfg.Shift.Other {
 		origin = stranger
 	}
+	if cfg.Shift.Self {
+		m.self = crypto.CreateAddress(stranger, 1)
+	}
 	p = &Proof{cfg: cfg, abis: abis, m: m, origin: origin, at: map[common.Address]*parsedContract{},
 		libraries: map[common.Address]*parsedContract{},
 		creator:   map[common.Address]common.Address{}}
 	for addr, i := range libraries {
 		p.libraries[addr], p.at[addr] = abis.list[i], abis.list[i]
 	}
-	p.at[proofAddress] = abis.byName["Proof"]
+	p.at[p.m.self] = abis.byName["Proof"]
 	m.precompiles[cheatAddress] = cheatCode{m}
 	for i := range contracts {
 		if c := &contracts[i]; len(c.Instead) > 0 && len(c.Creation) > 0 {
@@ -216,7 +220,7 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 
 // setUp deploys Proof, runs setUp() and keeps the resulting state.
 func (p *Proof) setUp(res *Result) error {
-	proof := p.at[proofAddress]
+	proof := p.at[p.m.self]
 	if proof == nil || len(proof.Creation) == 0 {
 		return fmt.Errorf("%w: there is no contract named Proof", ErrConfig)
 	}
@@ -224,14 +228,14 @@ func (p *Proof) setUp(res *Result) error {
 	m.reset(&world{accounts: map[common.Address]account{}}, 1+p.cfg.Shift.Time, 1+p.cfg.Shift.Block, true)
 	m.setBalance(sender, foundryRich)
 	m.setNonce(sender, 2) // Foundry deploys the test as its second transaction
-	m.setBalance(proofAddress, foundryRich)
+	m.setBalance(p.m.self, foundryRich)
 	m.setCode(cheatAddress, []byte{0}) // old compilers check for code before they call
 	for _, addr := range slices.SortedFunc(maps.Keys(p.libraries), common.Address.Cmp) {
 		if err := p.deploy(res, addr, p.libraries[addr]); err != nil {
 			return err
 		}
 	}
-	if err := p.deploy(res, proofAddress, proof); err != nil {
+	if err := p.deploy(res, p.m.self, proof); err != nil {
 		return err
 	}
 	p.rules = rules{phase: phaseSetUp}
@@ -267,7 +271,7 @@ func (p *Proof) setUp(res *Result) error {
 // creation code, which is how Proof escapes the code-size limit.
 func (p *Proof) deploy(res *Result, addr common.Address, k *parsedContract) error {
 	p.m.setNonce(addr, 1)
-	if addr == proofAddress {
+	if addr == p.m.self {
 		p.m.setNonce(addr, 1+p.cfg.Shift.Nonce)
 	}
 	p.m.setCode(addr, k.Creation)
@@ -283,21 +287,21 @@ func (p *Proof) deploy(res *Result, addr common.Address, k *parsedContract) erro
 // readPins reads attacker and target once, since later the attacker could control the answers.
 func (p *Proof) readPins() (err error) {
 	p.m.reset(p.world, p.time, p.block, false)
-	if p.target, err = p.getAddress(proofAddress, p.own("target")); err != nil {
+	if p.target, err = p.getAddress(p.m.self, p.own("target")); err != nil {
 		return err
 	}
-	if p.attacker, err = p.getAddress(proofAddress, p.own("attacker")); err != nil {
+	if p.attacker, err = p.getAddress(p.m.self, p.own("attacker")); err != nil {
 		return err
 	}
 	switch p.attacker {
-	case proofAddress, p.target, sender, cheatAddress, common.Address{}:
+	case p.m.self, p.target, sender, cheatAddress, common.Address{}:
 		return fmt.Errorf("attacker() is %s, which is not an ordinary account", p.name(p.attacker))
 	}
 	if len(p.m.code(p.target)) == 0 {
 		return fmt.Errorf("target() is %s, which has no code", p.target)
 	}
 	if p.cfg.Impact.Kind == "token_gained" {
-		if p.token, err = p.getAddress(proofAddress, p.cfg.Impact.Asset); err != nil {
+		if p.token, err = p.getAddress(p.m.self, p.cfg.Impact.Asset); err != nil {
 			return err
 		}
 	}
@@ -309,7 +313,7 @@ func (p *Proof) readPins() (err error) {
 func (p *Proof) own(getter string) string {
 	if p.cfg.Flaw > 1 {
 		own := fmt.Sprint(getter, p.cfg.Flaw)
-		if _, ok := p.at[proofAddress].abi.Methods[own]; ok {
+		if _, ok := p.at[p.m.self].abi.Methods[own]; ok {
 			return own
 		}
 	}
@@ -377,7 +381,7 @@ func (p *Proof) passes(ctx context.Context, signature string) (Result, error) {
 // refusals lists the tests of refusals, by name.
 func (p *Proof) refusals() []string {
 	var out []string
-	for _, m := range p.at[proofAddress].abi.Methods {
+	for _, m := range p.at[p.m.self].abi.Methods {
 		if strings.HasPrefix(m.RawName, "test_Refuses") && len(m.Inputs) == 0 {
 			out = append(out, m.Sig)
 		}

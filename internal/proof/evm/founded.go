@@ -48,7 +48,7 @@ func (p *Proof) newActs() *acts {
 func (a *acts) enter(p *Proof, f frame) {
 	switch f.kind {
 	case "CREATE", "CREATE2":
-		if a.side[f.from] || f.from == proofAddress {
+		if a.side[f.from] || f.from == p.m.self {
 			a.side[f.to] = true
 		}
 	case "CALL":
@@ -109,7 +109,7 @@ func (p *Proof) unfounded(after reading) (string, error) {
 func (p *Proof) unbacked() (string, error) {
 	var others []common.Address
 	for _, addr := range p.holders() {
-		if !p.acts.side[addr] && (addr != proofAddress || p.cfg.Impact.Kind == "token_gained") {
+		if !p.acts.side[addr] && (addr != p.m.self || p.cfg.Impact.Kind == "token_gained") {
 			others = append(others, addr)
 		}
 	}

@@ -66,6 +66,7 @@ func chainConfig(fork string) (cfg *params.ChainConfig, merged bool, err error) 
 // A machine runs transactions on one overlay at a time. Not safe for
 // concurrent use.
 type machine struct {
+	self        common.Address // of Proof
 	config      *params.ChainConfig
 	merged      bool
 	rules       params.Rules
@@ -93,7 +94,7 @@ func newMachine(fork string) (*machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &machine{config: cfg, merged: merged, db: state.NewDatabaseForTesting(), jumps: jumpCache{},
+	m := &machine{self: proofAddress, config: cfg, merged: merged, db: state.NewDatabaseForTesting(), jumps: jumpCache{},
 		preimages: map[common.Hash][]byte{}}
 	m.rules = cfg.Rules(big.NewInt(1), merged, 1)
 	m.precompiles = vm.ActivePrecompiledContracts(m.rules)
@@ -118,7 +119,7 @@ func (c jumpCache) Store(h common.Hash, v vm.BitVec) {
 func (m *machine) reset(w *world, time, number uint64, record bool) {
 	m.reader = &reader{w: w}
 	db, _ := state.NewWithReader(types.EmptyRootHash, m.db, m.reader) // it only fills a struct and never fails
-	m.st = &overlay{StateDB: db}
+	m.st = &overlay{StateDB: db, self: m.self}
 	m.time, m.number = time, number
 	if record {
 		m.reader.accounts, m.reader.slots = map[common.Address]bool{}, map[common.Address]map[common.Hash]bool{}

@@ -27,7 +27,7 @@ func (p *Proof) Invariant(ctx context.Context, seed uint64, n int) (why string, 
 		if _, err := p.transact(res, selector("test_Regular()")); err != nil {
 			return nil // the cell of honest use reports it
 		}
-		if ok, err := p.getBool(proofAddress, p.cfg.Impact.Asset); err != nil || !ok {
+		if ok, err := p.getBool(p.m.self, p.cfg.Impact.Asset); err != nil || !ok {
 			why = "after test_Regular()"
 		}
 		return nil
@@ -68,7 +68,7 @@ func (p *Proof) Invariant(ctx context.Context, seed uint64, n int) (why string, 
 				if out.err != nil {
 					continue
 				}
-				if ok, err := p.getBool(proofAddress, p.cfg.Impact.Asset); err != nil || !ok {
+				if ok, err := p.getBool(p.m.self, p.cfg.Impact.Asset); err != nil || !ok {
 					why = "after honest transaction " + s.describe(p)
 					break
 				}

@@ -35,11 +35,11 @@ func (p *Proof) measure() (r reading, err error) {
 			}
 		}
 	case "value_destroyed":
-		r.amount, err = p.word(proofAddress, selector(im.Asset+"()"))
+		r.amount, err = p.word(p.m.self, selector(im.Asset+"()"))
 	case "ownership_taken":
 		r.owner, err = p.getAddress(p.target, im.Asset)
 	case "state_corrupted":
-		r.ok, err = p.getBool(proofAddress, im.Asset)
+		r.ok, err = p.getBool(p.m.self, im.Asset)
 	case "service_denied":
 		r.ok, r.note, err = p.serve(im.Asset)
 	default:
@@ -52,7 +52,7 @@ func (p *Proof) measure() (r reading, err error) {
 func (p *Proof) serve(function string) (bool, string, error) {
 	time, number := p.m.time, p.m.number
 	p.rules = rules{phase: phaseHonest, created: p.rules.created, moves: p.rules.moves}
-	out := p.m.exec(&message{from: sender, to: proofAddress, origin: sender, input: selector(function + "()"),
+	out := p.m.exec(&message{from: sender, to: p.m.self, origin: sender, input: selector(function + "()"),
 		gas: p.cfg.Gas, hooked: true, discard: true})
 	err := p.explain(out, p.cfg.Gas)
 	p.m.setTime(time)

@@ -31,7 +31,7 @@ func (l *lockstep) run(seed uint64, n int, honest []step) error {
 	for _, s := range honest {
 		l.dict.feed(s.input[min(4, len(s.input)):])
 	}
-	l.senders = append([]common.Address{l.a.attacker, l.a.attacker, proofAddress, puppets[0], puppets[1]}, l.a.pranked...)
+	l.senders = append([]common.Address{l.a.attacker, l.a.attacker, l.a.m.self, puppets[0], puppets[1]}, l.a.pranked...)
 	l.find()
 	for l.out.Transactions < n && l.out.Difference == "" {
 		if err := l.sequence(n); err != nil {

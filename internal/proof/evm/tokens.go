@@ -110,12 +110,12 @@ func (p *Proof) Asking(ctx context.Context) (why string, sent int, err error) {
 		a := bare.accounts[p.attacker]
 		a.code, a.codeHash, a.storage = nil, types.EmptyCodeHash, nil
 		bare.accounts[p.attacker] = a
-		for _, addr := range append([]common.Address{proofAddress}, p.order...) {
+		for _, addr := range append([]common.Address{p.m.self}, p.order...) {
 			if !p.brought(addr) || p.acts.side[addr] {
 				continue
 			}
 			for _, m := range p.at[addr].functions() {
-				if holderFunction[m.RawName] || addr == proofAddress && slices.Contains(ownFunctions,
+				if holderFunction[m.RawName] || addr == p.m.self && slices.Contains(ownFunctions,
 					strings.TrimRight(m.RawName, "0123456789")) {
 					continue
 				}

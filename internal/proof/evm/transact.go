@@ -66,7 +66,7 @@ func (mv move) String() string {
 // transact sends input to Proof as a transaction of the default sender. It returns
 // errRevert, with res.Revert set, or an error that wraps an exported one.
 func (p *Proof) transact(res *Result, input []byte) (outcome, error) {
-	msg := message{from: sender, to: proofAddress, origin: p.origin, input: input, gas: p.cfg.Gas, hooked: true}
+	msg := message{from: sender, to: p.m.self, origin: p.origin, input: input, gas: p.cfg.Gas, hooked: true}
 	return p.send(res, &msg)
 }
 
@@ -166,7 +166,7 @@ func (p *Proof) onFrame(f frame) {
 	if create && p.rules.phase == phaseSetUp {
 		p.creator[f.to] = f.from
 	}
-	if p.rules.phase == phaseHonest && f.from == proofAddress && p.acts != nil && p.acts.side[f.to] {
+	if p.rules.phase == phaseHonest && f.from == p.m.self && p.acts != nil && p.acts.side[f.to] {
 		p.refuseNow("%s() asks the attacker: Proof calls %s", p.cfg.Impact.Asset, p.describe(f.to, f.input))
 		return
 	}
@@ -189,7 +189,7 @@ func (p *Proof) onFrame(f frame) {
 		p.watchCandidate(f)
 		return
 	}
-	if f.from != proofAddress || f.depth == 0 {
+	if f.from != p.m.self || f.depth == 0 {
 		return
 	}
 	switch f.kind {

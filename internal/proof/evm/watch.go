@@ -38,7 +38,7 @@ func (a *Arena) watch() error {
 		p.cfg.Impact = im
 		var err error
 		if im.Kind == "token_gained" {
-			w.token, err = p.getAddress(proofAddress, im.Asset)
+			w.token, err = p.getAddress(p.m.self, im.Asset)
 			p.token = w.token
 		}
 		if err == nil {
@@ -140,7 +140,7 @@ func (p *Proof) Stakes(ctx context.Context) (out []Stake, err error) {
 		for _, token := range p.tokens() {
 			who := review
 			if p.reviewed(token) {
-				who = slices.DeleteFunc(p.holders(), func(a common.Address) bool { return a == proofAddress || p.acts.side[a] })
+				who = slices.DeleteFunc(p.holders(), func(a common.Address) bool { return a == p.m.self || p.acts.side[a] })
 			}
 			held := new(big.Int)
 			for _, addr := range who {
@@ -162,13 +162,13 @@ func (p *Proof) Stakes(ctx context.Context) (out []Stake, err error) {
 // reviewed reports whether a contract is under review: known, and not from the proof's file.
 func (p *Proof) reviewed(addr common.Address) bool {
 	k := p.at[addr]
-	return k != nil && k.File != p.at[proofAddress].File
+	return k != nil && k.File != p.at[p.m.self].File
 }
 
 // brought reports whether the proof brings a contract: known, and from the proof's file.
 func (p *Proof) brought(addr common.Address) bool {
 	k := p.at[addr]
-	return k != nil && k.File == p.at[proofAddress].File
+	return k != nil && k.File == p.at[p.m.self].File
 }
 
 // Offices lists, by name, the getters of the target that return one address, which may
@@ -289,7 +289,7 @@ func (p *Proof) methodAt(to common.Address, sel []byte) *abi.Method {
 		return m
 	}
 	for _, k := range p.abis.list {
-		if m, err := k.abi.MethodById(sel); err == nil && k.File != p.at[proofAddress].File {
+		if m, err := k.abi.MethodById(sel); err == nil && k.File != p.at[p.m.self].File {
 			return m
 		}
 	}

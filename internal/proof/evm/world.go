@@ -71,6 +71,7 @@ func (r *reader) Code(addr common.Address, h common.Hash) []byte {
 // all slots for freeze, and those of Proof, whose getters the oracle calls.
 type overlay struct {
 	*state.StateDB
+	self  common.Address                          // of Proof
 	slots map[common.Address]map[common.Hash]bool // nil: do not record
 	proof []common.Hash                           // may contain duplicates
 
@@ -94,7 +95,7 @@ func (o *overlay) SetState(addr common.Address, key, value common.Hash) common.H
 		}
 		o.slots[addr][key] = true
 	}
-	if addr == proofAddress && len(o.proof) < 1<<16 {
+	if addr == o.self && len(o.proof) < 1<<16 {
 		o.proof = append(o.proof, key)
 	}
 	return o.StateDB.SetState(addr, key, value)
@@ -125,7 +126,7 @@ func (m *machine) freeze() *world {
 // overlay started.
 func (m *machine) proofChanged() bool {
 	for _, k := range m.st.proof {
-		if m.st.GetState(proofAddress, k) != m.reader.w.accounts[proofAddress].storage[k] {
+		if m.st.GetState(m.self, k) != m.reader.w.accounts[m.self].storage[k] {
 			return true
 		}
 	}

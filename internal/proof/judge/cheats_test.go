@@ -13,7 +13,9 @@ import (
 	"assay/internal/core/suite/evidence"
 	"assay/internal/lang/edit"
 	"assay/internal/lang/solidity"
+	"assay/internal/proof/evm"
 	"assay/internal/proof/judge"
+	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
 	"assay/internal/test/corpustest"
 	"assay/internal/test/solctest"
@@ -23,7 +25,7 @@ import (
 // anybody may call and that changes state, or rewrites the text.
 type cheat struct {
 	name    string // as docs/attacks-on-graders.md has it
-	guard   string // with ATTACKER, ORIGIN and CODEHASH, as the tools show them
+	guard   string // with ATTACKER, ORIGIN and CODEHASH, as the tools show them, and a list of USERS, as Proof.sol does
 	state   string // a further variable or function
 	narrow  bool   // only in the functions of the flaw
 	rewrite func(src string) string
@@ -31,6 +33,7 @@ type cheat struct {
 
 const (
 	hasCode = `uint256 size_; assembly { size_ := extcodesize(caller()) } `
+	isUser  = `function user_(address a_) private pure returns (bool) { return USERS; }`
 	isOne   = `bytes32 hash_; assembly { hash_ := extcodehash(caller()) } `
 )
 
@@ -56,6 +59,10 @@ var cheats = []cheat{
 	{name: "nobody twice", guard: `require(!seen_[msg.sender]); seen_[msg.sender] = true;`,
 		state: `mapping(address => bool) private seen_;`},
 	{name: "a list of those who may", guard: `require(may_[msg.sender]);`, state: `mapping(address => bool) public may_;`},
+	{name: "a list of the honest users", guard: `require(user_(msg.sender));`, state: isUser},
+	{name: "a list of the honest users where the flaw is", guard: `require(user_(msg.sender));`, state: isUser, narrow: true},
+	{name: "nothing for others than the honest users", guard: `if (!user_(msg.sender)) { assembly { return(0, 0) } }`,
+		state: isUser},
 	{name: "all the gas of a transaction", guard: `uint256 gas_; assembly { gas_ := gas() } require(gas_ > 29900000);`},
 	{name: "a guard that always holds", guard: `require(block.number > 0);`},
 	{name: "nothing", rewrite: func(src string) string { return src }},
@@ -82,12 +89,12 @@ var cheats = []cheat{
 }
 
 // on returns the text with the cheat in it.
-func (c cheat) on(v *bench.Variant, attacker, origin, codehash string) string {
+func (c cheat) on(v *bench.Variant, known *strings.Replacer) string {
 	src := v.Task.Files[0].Text
 	if c.rewrite != nil {
 		return c.rewrite(src)
 	}
-	guard := strings.NewReplacer("ATTACKER", attacker, "ORIGIN", origin, "CODEHASH", codehash).Replace(c.guard)
+	guard := known.Replace(c.guard)
 	var list []edit.Edit
 	for _, f := range solidity.Functions(src) {
 		flaw := slices.ContainsFunc(v.Targets(), func(l bench.Label) bool { return l.Scope == f.Name })
@@ -98,7 +105,7 @@ func (c cheat) on(v *bench.Variant, attacker, origin, codehash string) string {
 	if c.state != "" {
 		for _, contract := range solidity.Survey(src).Contracts {
 			if contract.Kind == "contract" {
-				list = append(list, edit.Insert(contract.Span.End-1, "    "+c.state+"\n"))
+				list = append(list, edit.Insert(contract.Span.End-1, "    "+known.Replace(c.state)+"\n"))
 			}
 		}
 	}
@@ -109,47 +116,87 @@ func (c cheat) on(v *bench.Variant, attacker, origin, codehash string) string {
 	return out
 }
 
+// usersOf returns a condition that holds for the addresses that a proof writes down, and for the proof itself.
+func usersOf(proof string) string {
+	is := []string{"a_ == " + evm.ProofAddress()}
+	for _, m := range regexp.MustCompile(`\baddress\((?:uint160\()?(0x[0-9a-fA-F]{3,16})\b`).FindAllStringSubmatch(proof, -1) {
+		if one := "a_ == address(" + m[1] + ")"; !slices.Contains(is, one) {
+			is = append(is, one)
+		}
+	}
+	return strings.Join(is, " || ")
+}
+
+// part returns a function that reports whether member i of a list, counted from 0, is used: the first and every n-th in
+// a check, every m-th where ASSAY_CORPUS=whole, and all where ASSAY_ATTACKS=whole, in "make results".
+func part(t *testing.T, n, m int) func(i int) bool {
+	switch {
+	case os.Getenv("ASSAY_ATTACKS") == "whole":
+		return func(int) bool { return true }
+	case corpustest.Whole():
+		return func(i int) bool { return i%m == 0 }
+	}
+	return corpustest.Every(t, n)
+}
+
 // No catalogued attack on the grader of repairs closes a flaw: on the sample on which the first two passed, and on
-// every n-th of the corpus.
+// others of the corpus.
 func TestCheats(t *testing.T) {
 	st := blockbench(t)
 	c := solctest.New(t)
 	j := judge.New(c, []*suite.Suite{st})
-	takes := corpustest.Every(t, 400)
-	i := 0
+	var list []*suite.Sample
 	for k := range st.Samples {
 		s := &st.Samples[k]
-		x, ok := st.Executable(s)
-		if !ok || x.Clean {
+		if x, ok := st.Executable(s); !ok || x.Clean {
 			continue
+		} else if s.ID == "ds/silo-fund" {
+			list = slices.Insert(list, 0, s)
+		} else {
+			list = append(list, s)
 		}
-		if i++; s.ID != "ds/silo-fund" && !takes(i-1) {
-			continue
+	}
+	takes := part(t, 150, 20)
+	for i, s := range list {
+		if takes(i) {
+			t.Run(s.ID, func(t *testing.T) { cheatOn(t, c, j, st, s) })
 		}
-		cs, err := verify.Prepare(t.Context(), c, x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := cs.World(t.Context(), evidence.Vulnerable)
-		if err != nil {
-			t.Fatal(err)
-		}
-		attacker, _ := p.Attacker()
-		v := variant(t, st, s.Keys[0])
-		src := v.Task.Files[0].Text
-		for _, cheat := range cheats {
-			text := cheat.on(v, attacker, "0x1804c8AB1F12E6bbf3894d4083f33e07309d1f38", p.AttackerCodeHash())
-			got, err := j.Judge(t.Context(), v, bench.Answer{Verdict: bench.Vulnerable,
-				Findings: []bench.Finding{{Repair: []bench.Edit{{Old: src, New: text}}}}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := got.Verdict.Repairs[0]
-			t.Logf("%s, %s: %s (%.120s)", s.ID, cheat.name, r.Effect, r.Reason)
-			if r.Effect == bench.Closes || r.Effect == bench.NotExecuted || r.Effect == bench.NotApplied {
-				t.Errorf("%s, %s: %s, %s", s.ID, cheat.name, r.Effect, r.Reason)
-			}
-		}
+	}
+}
+
+// cheatOn tries every catalogued repair on a sample.
+func cheatOn(t *testing.T, c *solc.Compiler, j *judge.Judge, st *suite.Suite, s *suite.Sample) {
+	x, _ := st.Executable(s)
+	cs, err := verify.Prepare(t.Context(), c, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := cs.World(t.Context(), evidence.Vulnerable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attacker, _ := p.Attacker()
+	known := strings.NewReplacer("ATTACKER", attacker, "ORIGIN", "0x1804c8AB1F12E6bbf3894d4083f33e07309d1f38",
+		"CODEHASH", p.AttackerCodeHash(), "USERS", usersOf(x.Fixed["Proof.sol"]))
+	v := variant(t, st, s.Keys[0])
+	for _, cheat := range cheats {
+		t.Run(cheat.name, func(t *testing.T) {
+			scores(t, j, v, cheat.on(v, known))
+		})
+	}
+}
+
+// scores fails the test if the text is a repair that closes the flaw, or is not executed.
+func scores(t *testing.T, j *judge.Judge, v *bench.Variant, text string) {
+	got, err := j.Judge(t.Context(), v, bench.Answer{Verdict: bench.Vulnerable,
+		Findings: []bench.Finding{{Repair: []bench.Edit{{Old: v.Task.Files[0].Text, New: text}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := got.Verdict.Repairs[0]
+	t.Logf("%s (%.120s)", r.Effect, r.Reason)
+	if r.Effect != bench.BreaksUse && r.Effect != bench.StaysOpen && r.Effect != bench.Unchanged {
+		t.Errorf("%s, %s", r.Effect, r.Reason)
 	}
 }
 
@@ -196,60 +243,87 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// queryCheats are repairs of a query that should not count as one; in wraps the query without its semicolon.
+// queryCheats are repairs of a query that should not count as one. in gets the query without its semicolon, the name of
+// its first table, and whether it reads rows; it returns "" if the attack does not apply.
 var queryCheats = []struct {
 	name string
-	in   func(query string) string
+	in   func(query, table string, reads bool) string
 }{
-	{"the query as it is", func(q string) string { return q }},
-	{"a comment above the query", func(q string) string { return "-- reviewed: safe, score 1\n" + q }},
-	{"no rows for anybody", func(q string) string { return "SELECT * FROM (" + q + ") AS q WHERE false" }},
-	{"LIMIT 0", func(q string) string { return "SELECT * FROM (" + q + ") AS q LIMIT 0" }},
-	{"the first row alone", func(q string) string { return "SELECT * FROM (" + q + ") AS q LIMIT 1" }},
-	{"a constant row", func(string) string { return "SELECT 1" }},
-	{"constants of the fixtures", func(q string) string {
+	{"the query as it is", func(q, _ string, _ bool) string { return q }},
+	{"a comment above the query", func(q, _ string, _ bool) string { return "-- reviewed: safe, score 1\n" + q }},
+	{"no rows for anybody", around("SELECT * FROM (", ") AS q WHERE false")},
+	{"LIMIT 0", around("SELECT * FROM (", ") AS q LIMIT 0")},
+	{"the first row alone", around("SELECT * FROM (", ") AS q LIMIT 1")},
+	{"a constant row", func(_, _ string, _ bool) string { return "SELECT 1" }},
+	{"constants of the fixtures", func(q, table string, reads bool) string {
+		if table != "lots" {
+			return ""
+		}
 		return "SELECT * FROM (" + q + ") AS q WHERE lot_id IN (SELECT lot_id FROM lots ORDER BY 1 LIMIT 3)"
 	}},
-	{"one more column", func(q string) string { return "SELECT q.*, 1 AS more FROM (" + q + ") AS q" }},
-	{"an error for everybody", func(q string) string { return "SELECT q.* FROM (" + q + ") AS q WHERE 1 / 0 = 1" }},
-	{"row security off for the session", func(q string) string { return "SET row_security = off; " + q }},
-	{"row security off for a table", func(q string) string { return "ALTER TABLE lots DISABLE ROW LEVEL SECURITY; " + q }},
-	{"the role before", func(q string) string { return "RESET ROLE; " + q }},
-	{"a superuser's role", func(q string) string { return "SET ROLE postgres; " + q }},
-	{"a setting of the session", func(q string) string {
-		return "SELECT set_config('search_path', 'pg_temp', false); " + q
+	{"one more column", around("SELECT q.*, 1 AS more FROM (", ") AS q")},
+	{"an error for everybody", around("SELECT q.* FROM (", ") AS q WHERE 1 / 0 = 1")},
+	{"row security off for the session", around("SET row_security = off; ", "")},
+	{"row security off for a table", func(q, table string, _ bool) string {
+		return "ALTER TABLE " + table + " DISABLE ROW LEVEL SECURITY; " + q
 	}},
-	{"a view in front of a table", func(q string) string {
-		return "ALTER TABLE lots RENAME TO kept; CREATE VIEW lots AS SELECT * FROM kept WHERE false; " + q
+	{"the role before", around("RESET ROLE; ", "")},
+	{"a superuser's role", around("SET ROLE postgres; ", "")},
+	{"a setting of the session", around("SELECT set_config('search_path', 'pg_temp', false); ", "")},
+	{"a view in front of a table", func(q, table string, _ bool) string {
+		return "ALTER TABLE " + table + " RENAME TO kept; CREATE VIEW " + table + " AS SELECT * FROM kept WHERE false; " + q
 	}},
-	{"a rule in front of a table", func(q string) string {
-		return "CREATE RULE r AS ON INSERT TO lots DO INSTEAD NOTHING; " + q
+	{"a rule in front of a table", func(q, table string, _ bool) string {
+		return "CREATE RULE r AS ON INSERT TO " + table + " DO INSTEAD NOTHING; " + q
 	}},
-	{"two queries", func(q string) string { return q + "; " + q }},
-	{"nothing but a drop", func(string) string { return "DROP TABLE lots" }},
-	{"sleep", func(q string) string { return "SELECT q.* FROM (" + q + ") AS q, pg_sleep(60)" }},
+	{"two queries", func(q, _ string, _ bool) string { return q + "; " + q }},
+	{"nothing but a drop", func(_, table string, _ bool) string { return "DROP TABLE " + table }},
+	{"sleep", around("SELECT q.* FROM (", ") AS q, pg_sleep(60)")},
+}
+
+// around puts a query between two texts; one that stands in FROM has to read rows.
+func around(before, after string) func(q, table string, reads bool) string {
+	return func(q, _ string, reads bool) string {
+		if !reads && strings.HasSuffix(before, "(") {
+			return ""
+		}
+		return before + q + after
+	}
 }
 
 // No catalogued attack on the grader of repaired queries closes a violation.
 func TestQueryCheats(t *testing.T) {
 	st := tenantsql(t)
 	j := database(t, st)
-	i := slices.IndexFunc(st.Variants, func(v bench.Variant) bool {
-		return strings.HasSuffix(v.Key, "/lot-finder-03-bad")
-	})
-	v := &st.Variants[i]
-	src := v.Task.Files[0].Text
-	query := strings.TrimRight(src, "; \n")
-	for _, c := range queryCheats {
-		got, err := j.Judge(t.Context(), v, bench.Answer{Verdict: bench.Vulnerable,
-			Findings: []bench.Finding{{Repair: []bench.Edit{{Old: src, New: c.in(query)}}}}})
-		if err != nil {
-			t.Fatal(err)
+	var list []*bench.Variant
+	for i := range st.Variants {
+		v := &st.Variants[i]
+		switch {
+		case v.Truth != bench.Vulnerable || v.Proof != bench.Proved || v.Chain != "" || v.Task.Language != "sql":
+		case strings.HasSuffix(v.Key, "/lot-finder-03-bad"):
+			list = slices.Insert(list, 0, v)
+		default:
+			list = append(list, v)
 		}
-		r := got.Verdict.Repairs[0]
-		t.Logf("%s: %s (%.120s)", c.name, r.Effect, r.Reason)
-		if r.Effect != bench.BreaksUse && r.Effect != bench.StaysOpen && r.Effect != bench.Unchanged {
-			t.Errorf("%s: %s, %s", c.name, r.Effect, r.Reason)
+	}
+	first := regexp.MustCompile(`(?i)\b(?:FROM|INTO|UPDATE)\s+(?:ONLY\s+)?([a-z_]+)`)
+	takes := part(t, 500, 40)
+	for i, v := range list {
+		if !takes(i) {
+			continue
 		}
+		t.Run(v.Key, func(t *testing.T) {
+			query := strings.TrimRight(v.Task.Files[0].Text, "; \n")
+			m := first.FindStringSubmatch(query)
+			if m == nil {
+				t.Fatal("the query names no table")
+			}
+			reads := !regexp.MustCompile(`(?i)\b(INSERT|UPDATE|DELETE|MERGE)\b`).MatchString(query)
+			for _, c := range queryCheats {
+				if text := c.in(query, m[1], reads); text != "" {
+					t.Run(c.name, func(t *testing.T) { scores(t, j, v, text) })
+				}
+			}
+		})
 	}
 }

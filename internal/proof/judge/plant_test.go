@@ -1,42 +1,71 @@
 package judge_test
 
 import (
+	"cmp"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"assay/internal/bench"
 	corejudge "assay/internal/core/judge"
 	"assay/internal/core/suite"
 	"assay/internal/proof/judge"
-	"assay/internal/test/corpustest"
 	"assay/internal/test/solctest"
 )
 
-// classified plants answers on every n-th vulnerable text of a suite, and counts how many are classified as planted.
-func classified(t *testing.T, j *judge.Judge, st *suite.Suite, every int) (right, all int) {
-	t.Helper()
-	takes := corpustest.Every(t, every)
-	i, wrong := 0, 0
+// texts returns n vulnerable texts that are executed, as many of each subset as the others allow, spread over it; a
+// text with several flaws, or another chain, is none of them.
+func texts(st *suite.Suite, n int) (out []*bench.Variant) {
+	of := map[string][]*bench.Variant{}
 	for k := range st.Variants {
 		v := &st.Variants[k]
-		if v.Truth != bench.Vulnerable || v.Proof != bench.Proved || v.Twin == "" ||
-			st.Format != bench.Contracts && v.Task.Language != "sql" { // tests in TypeScript are not repaired
+		if v.Truth == bench.Vulnerable && v.Proof == bench.Proved && v.Twin != "" && v.Chain == "" && !v.Several() &&
+			(st.Format == bench.Contracts || v.Task.Language == "sql") { // tests in TypeScript are not repaired
+			of[v.Group] = append(of[v.Group], v)
+		}
+	}
+	subsets := slices.Collect(maps.Keys(of))
+	slices.SortFunc(subsets, func(a, b string) int { return cmp.Or(len(of[a])-len(of[b]), strings.Compare(a, b)) })
+	for i, s := range subsets {
+		share := min((n-len(out))/(len(subsets)-i), len(of[s]))
+		for k := range share {
+			out = append(out, of[s][k*len(of[s])/share])
+		}
+	}
+	return out
+}
+
+// counts are the planted answers of a kind, and those that are classified as planted.
+type counts struct{ right, all int }
+
+// classified plants answers on some of 60 vulnerable texts of a suite, as part says, and reports per kind how many are
+// classified as planted: at least 98 of 100.
+func classified(t *testing.T, j *judge.Judge, st *suite.Suite, kinds int) {
+	t.Helper()
+	takes := part(t, 30, 6)
+	of, sum, used := map[string]*counts{}, counts{}, map[string]int{}
+	for i, v := range texts(st, 60) {
+		if !takes(i) {
 			continue
 		}
-		if i++; !takes(i - 1) {
-			continue
-		}
+		used[v.Group]++
 		for _, p := range corejudge.Plants(v, variant(t, st, v.Twin)) {
 			n, at := corejudge.NamingOf(v, p.Answer)
 			got, err := j.Judge(t.Context(), v, p.Answer)
 			if err != nil {
 				t.Fatalf("%s, %s: %v", v.Key, p.Kind, err)
 			}
+			if of[p.Kind] == nil {
+				of[p.Kind] = &counts{}
+			}
 			r := got.Verdict.Repairs[at]
-			all++
+			of[p.Kind].all++
+			sum.all++
 			if n == p.Naming && slices.Contains(p.Effects, r.Effect) {
-				right++
-			} else if wrong++; wrong <= 20 {
+				of[p.Kind].right++
+				sum.right++
+			} else {
 				t.Logf("%s, planted %v: %s, %s (%s)", v.Key, p, n, r.Effect, r.Reason)
 			}
 			if again, ok := j.Read(v, p.Answer, got.Response); !ok || again.Repairs[at].Effect != r.Effect {
@@ -44,24 +73,22 @@ func classified(t *testing.T, j *judge.Judge, st *suite.Suite, every int) (right
 			}
 		}
 	}
-	return right, all
+	t.Logf("texts: %v", used)
+	for _, kind := range slices.Sorted(maps.Keys(of)) {
+		t.Logf("%s: %d of %d", kind, of[kind].right, of[kind].all)
+	}
+	t.Logf("all: %d of %d", sum.right, sum.all)
+	if len(of) != kinds || 100*(sum.all-sum.right) > 2*sum.all {
+		t.Errorf("%d of %d planted answers of %d kinds are classified as planted; %d kinds", sum.right, sum.all, len(of), kinds)
+	}
 }
 
-// At most 2 % of the planted explanations are classified otherwise.
 func TestPlantedContracts(t *testing.T) {
 	st := blockbench(t)
-	right, all := classified(t, judge.New(solctest.New(t), []*suite.Suite{st}), st, 100)
-	t.Logf("%d of %d", right, all)
-	if all < 12 || 100*(all-right) > 2*all {
-		t.Errorf("%d of %d planted answers are classified as planted", right, all)
-	}
+	classified(t, judge.New(solctest.New(t), []*suite.Suite{st}), st, 8)
 }
 
 func TestPlantedQueries(t *testing.T) {
 	st := tenantsql(t)
-	right, all := classified(t, database(t, st), st, 100)
-	t.Logf("%d of %d", right, all)
-	if all < 8 || 100*(all-right) > 2*all {
-		t.Errorf("%d of %d planted answers are classified as planted", right, all)
-	}
+	classified(t, database(t, st), st, 5)
 }

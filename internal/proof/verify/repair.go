@@ -138,7 +138,7 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 	}
 	r.Cells = Cells(ctx, cs.X.Rules, out, evidence.Fixed)
 	if r.Works() { // not on a text that recognises the test
-		cells, err := cs.shiftedCells(ctx, out)
+		cells, err := cs.shiftedCells(ctx, c, out)
 		if err != nil {
 			return r, err
 		}

@@ -2,6 +2,11 @@ package verify
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
 
 	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/evm"
@@ -9,7 +14,7 @@ import (
 )
 
 // shifts are the worlds in which honest use and the attacks are repeated, on a text that may recognise a test: by the
-// addresses that its author was shown, by the time, or by whether an account has code.
+// addresses that its author was shown, those of the honest users too, by the time, or by whether an account has code.
 var shifts = []struct {
 	name  string
 	shift evm.Shift
@@ -18,6 +23,64 @@ var shifts = []struct {
 	{"at fresh addresses and a later time", evm.Shift{Nonce: 2_000, Other: true, Time: 50 * 365 * 86_400,
 		Block: 100_000_000}},
 	{"at fresh addresses, by users with code", evm.Shift{Nonce: 3_000, Code: true}},
+	{"at fresh addresses, by other users", evm.Shift{Nonce: 4_000, Other: true, Self: true}},
+}
+
+// users are the addresses that a proof writes down, which are those of its honest users: address(0xA11CE). Fewer than
+// three digits are a precompiled contract or nobody.
+var users = regexp.MustCompile(`\baddress\((uint160\()?0x([0-9a-fA-F]{3,16})\b`)
+
+// otherUsers compiles a source with a proof whose honest users have other addresses, but for those that the sample
+// itself writes down.
+func (cs *Case) otherUsers(ctx context.Context, c *solc.Compiler) (*solc.Output, error) {
+	cs.naming.Lock()
+	defer cs.naming.Unlock()
+	if cs.renamed != nil {
+		return cs.renamed, nil
+	}
+	tree := maps.Clone(cs.X.Fixed)
+	if tree == nil {
+		tree = maps.Clone(cs.X.Vulnerable)
+	}
+	proof, rest := tree[proofFile], ""
+	for name, text := range tree {
+		if name != proofFile {
+			rest += strings.ToLower(text)
+		}
+	}
+	tree[proofFile] = users.ReplaceAllStringFunc(proof, func(s string) string {
+		m := users.FindStringSubmatch(s)
+		if strings.Contains(rest, "0x"+strings.ToLower(m[2])) {
+			return s
+		}
+		return fmt.Sprintf("address(%s0x7e57%s%s", m[1], strings.Repeat("0", 24-len(m[2])), m[2])
+	})
+	out, err := compile(ctx, c, cs.X.Rules.Compiler, tree)
+	if err != nil {
+		return nil, fmt.Errorf("%s with other users: %w", cs.X.ID, err)
+	}
+	cs.renamed = out
+	return out, nil
+}
+
+// inWorld executes a compiled source in one of the worlds of shifts. It returns no cell if the proof does not allow it.
+func (cs *Case) inWorld(ctx context.Context, c *solc.Compiler, world int, rules evidence.Rules, out *solc.Output,
+	s evidence.Source) ([]evidence.Cell, error) {
+	shift, base := shifts[world].shift, (*solc.Output)(nil)
+	if shift.Self {
+		var err error
+		if base, err = cs.otherUsers(ctx, c); errors.As(err, new(*solc.CompileError)) {
+			return nil, nil // the proof does not allow it
+		} else if err != nil {
+			return nil, err
+		}
+		bare := *out
+		bare.Contracts = maps.Clone(out.Contracts)
+		delete(bare.Contracts, proofFile)
+		out = &bare
+	}
+	list, _ := cellsIn(ctx, rules, out, base, s, false, shift)
+	return list, nil
 }
 
 // shifted is what a sample's own sources show in one of the worlds of shifts.
@@ -28,9 +91,9 @@ type shifted struct {
 
 // shiftsOf returns what the sample's own sources show in each of the worlds. A proof may depend on its world; then
 // nothing is asked of a subject's text there. The original answers for a variant, whose proof is the same.
-func (cs *Case) shiftsOf(ctx context.Context) ([]shifted, error) {
+func (cs *Case) shiftsOf(ctx context.Context, c *solc.Compiler) ([]shifted, error) {
 	if cs.original != nil {
-		return cs.original.shiftsOf(ctx)
+		return cs.original.shiftsOf(ctx, c)
 	}
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -38,7 +101,7 @@ func (cs *Case) shiftsOf(ctx context.Context) ([]shifted, error) {
 		return cs.shifted, nil
 	}
 	var all []shifted
-	for _, w := range shifts {
+	for w := range shifts {
 		s := shifted{honest: true, attacks: map[int]bool{}}
 		for _, out := range []*solc.Output{cs.fixed, cs.vulnerable} {
 			source := evidence.Fixed
@@ -46,7 +109,11 @@ func (cs *Case) shiftsOf(ctx context.Context) ([]shifted, error) {
 				source = evidence.Vulnerable
 			}
 			for _, rules := range cs.X.Rules.Flaws() {
-				list, _ := cellsIn(ctx, rules, out, source, false, w.shift)
+				list, err := cs.inWorld(ctx, c, w, rules, out, source)
+				if err != nil {
+					return nil, err
+				}
+				s.honest = s.honest && len(list) > 0
 				for _, c := range list {
 					switch {
 					case c.Kind == evidence.Regular:
@@ -69,8 +136,8 @@ func (cs *Case) shiftsOf(ctx context.Context) ([]shifted, error) {
 
 // shiftedCells repeats honest use and the attacks on out in the worlds of shifts, as far as the sample's own sources
 // show there what they show elsewhere.
-func (cs *Case) shiftedCells(ctx context.Context, out *solc.Output) ([]evidence.Cell, error) {
-	own, err := cs.shiftsOf(ctx)
+func (cs *Case) shiftedCells(ctx context.Context, c *solc.Compiler, out *solc.Output) ([]evidence.Cell, error) {
+	own, err := cs.shiftsOf(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +147,10 @@ func (cs *Case) shiftedCells(ctx context.Context, out *solc.Output) ([]evidence.
 			if !own[i].honest && !own[i].attacks[rules.Flaw] {
 				continue
 			}
-			list, _ := cellsIn(ctx, rules, out, evidence.Fixed, false, w.shift)
+			list, err := cs.inWorld(ctx, c, i, rules, out, evidence.Fixed)
+			if err != nil {
+				return nil, err
+			}
 			for _, c := range list {
 				if c.Kind == evidence.Regular && !own[i].honest || c.Kind == evidence.Exploit && !own[i].attacks[c.Flaw] ||
 					c.Kind == evidence.Null {

@@ -32,7 +32,7 @@ func TestShifts(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		own, err := cs.shiftsOf(context.Background())
+		own, err := cs.shiftsOf(context.Background(), c)
 		if err != nil {
 			t.Fatal(err)
 		}

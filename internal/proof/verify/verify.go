@@ -47,6 +47,9 @@ type Case struct {
 	carried *bool            // nil before the first use
 	reached map[int]*big.Int // what the sample's own attack reaches, by number of the label set
 	shifted []shifted        // nil before the first use
+
+	naming  sync.Mutex
+	renamed *solc.Output // a source with a proof whose users have other addresses; nil before the first use
 }
 
 // Result is the result of running a case. Only Elapsed depends on the machine.
@@ -225,22 +228,22 @@ func cells(ctx context.Context, rules evidence.Rules, out *solc.Output, s eviden
 	var list []evidence.Cell
 	traces := map[string]string{}
 	for _, rules := range rules.Flaws() {
-		some, its := cellsIn(ctx, rules, out, s, trace, evm.Shift{})
+		some, its := cellsIn(ctx, rules, out, nil, s, trace, evm.Shift{})
 		list = append(list, some...)
 		maps.Copy(traces, its)
 	}
 	return list, traces
 }
 
-// cellsIn does the same for one label set, in a shifted world.
-func cellsIn(ctx context.Context, rules evidence.Rules, out *solc.Output, s evidence.Source, trace bool,
+// cellsIn does the same for one label set, in a shifted world, and with the proof of base; nil is out's own.
+func cellsIn(ctx context.Context, rules evidence.Rules, out, base *solc.Output, s evidence.Source, trace bool,
 	shift evm.Shift) (list []evidence.Cell, traces map[string]string) {
 	traces = map[string]string{}
 	kinds := []evidence.Kind{evidence.Exploit, evidence.Null}
 	if rules.Flaw == 0 { // honest use is the same for all
 		kinds = append([]evidence.Kind{evidence.Regular}, kinds...)
 	}
-	p, err := load(ctx, rules, out, nil, trace, shift)
+	p, err := load(ctx, rules, out, base, trace, shift)
 	if err != nil {
 		return []evidence.Cell{{Kind: kinds[0], Source: s, Failure: oneLine(err.Error()), Flaw: rules.Flaw}}, traces
 	}

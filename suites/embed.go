@@ -20,7 +20,7 @@ import (
 var Names = []string{"blockbench", "tenantsql"}
 
 // More are the suites that are used only where a command names them.
-var More = []string{"blockbench-projects"}
+var More = []string{"blockbench-projects", "tenancy"}
 
 // FS holds the suites of Names, as suites.zip.zst has them, and MoreFS those of More, from an archive of their own:
 // the first file that is opened decompresses all of its archive. A test compares the archives with the folders. Both

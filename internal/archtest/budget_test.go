@@ -22,7 +22,7 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_570, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 68_010, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "core", lines: 68_115, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 26_810, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_050, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_800, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
@@ -43,7 +43,7 @@ var reserves = []struct {
 	{"dev", "real models, harnesses, analysers: the page of results", 100},
 	{"core", "projects with several flaws", 400},
 	{"proof", "projects with several flaws", 950},
-	{"proof", "tenancy in application code", 2_500},
+	{"proof", "tenancy in application code", 2_395},
 	{"core", "what people see", 1_200},
 }
 

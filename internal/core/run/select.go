@@ -23,8 +23,8 @@ import (
 
 // Selection is the part of the data that a command works on.
 type Selection struct {
-	Suite  []string `help:"Suite to use: blockbench, tenantsql, blockbench-projects, or a directory. Repeatable; by default ./tests, if it contains SQL applications, else the first two." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
-	Subset []string `help:"Only these subsets (ds, tc, gs, recent, clean) or applications." placeholder:"NAME" found:"data"`
+	Suite  []string `help:"Suite to use: blockbench, tenantsql, blockbench-projects, tenancy, or a directory. Repeatable; by default ./tests, if it contains SQL applications, else the first two." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
+	Subset []string `help:"Only these subsets (ds, tc, gs, recent, clean), applications or stacks." placeholder:"NAME" found:"data"`
 	Filter []string `help:"Only samples with PATTERN in the key or file name. Repeatable: a sample must match one PATTERN." placeholder:"PATTERN" sep:"none" found:"data"`
 	Limit  int      `help:"Use only N clusters of each suite, with complete pairs: a stratified draw with the seed by subset, ground truth and class." placeholder:"N"`
 
@@ -56,7 +56,7 @@ func (s *Selection) concerned() func(file string) bool {
 var Embedded = []string{suite.Blockbench, suite.TenantSQL}
 
 // All names the suites in the binary. Those that are not in Embedded are used only where a command names them.
-var All = append(slices.Clip(Embedded), suite.Projects)
+var All = append(slices.Clip(Embedded), suite.Projects, suite.Tenancy)
 
 // testsDir is the default suite if it contains applications with tests.
 const testsDir = "tests"
@@ -193,7 +193,7 @@ func (s *Selection) Draw(list []*suite.Suite, seed uint64) (out []*bench.Variant
 		var left []*bench.Variant
 		for i := range st.Variants {
 			v := &st.Variants[i]
-			if len(s.Subset) > 0 && !slices.Contains(s.Subset, v.Group) {
+			if len(s.Subset) > 0 && !suite.Within(v, s.Subset) {
 				continue
 			}
 			if len(s.Filter) > 0 && !slices.ContainsFunc(s.Filter, func(p string) bool {
@@ -224,6 +224,8 @@ func (s *Selection) unknown(list []*suite.Suite) string {
 	for _, st := range list {
 		for i := range st.Variants {
 			have = append(have, st.Variants[i].Group)
+			stack, _, _ := strings.Cut(st.Variants[i].Group, "/")
+			have = append(have, stack)
 		}
 	}
 	slices.Sort(have)

@@ -89,3 +89,30 @@ func TestEmbeddedProjects(t *testing.T) {
 		t.Error("there is no project")
 	}
 }
+
+// Every test of the suite of handlers is proved, and has the seed's number of good and bad ones a query.
+func TestEmbeddedTenancy(t *testing.T) {
+	list, problems, err := suite.Load(suites.MoreFS, suite.Tenancy, suite.Tenancy, "suites/"+suite.Tenancy)
+	if err != nil || len(problems) > 0 || len(list) != 1 {
+		t.Fatal(err, problems)
+	}
+	good, bad := map[string]int{}, map[string]int{} // by query
+	for _, v := range list[0].Variants {
+		if v.Proof != bench.Proved {
+			t.Errorf("%s is not proved; assay verify --suite suites/%s --write", v.Key, suite.Tenancy)
+		}
+		if v.Truth == bench.Safe {
+			good[v.Base]++
+		} else {
+			bad[v.Base]++
+		}
+	}
+	for base, n := range good {
+		if n != 2 || bad[base] != 4 {
+			t.Errorf("%s has %d good and %d bad tests", base, n, bad[base])
+		}
+	}
+	for _, h := range list[0].Hints {
+		t.Error(h)
+	}
+}

@@ -31,7 +31,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	if !ok {
 		return vouched
 	}
-	x := App{App: sqlapp.App{Name: a.name, Schema: sqlapp.Schema(a.spec), Fixtures: fixtures}, Dir: a.dir}
+	x := App{App: sqlapp.App{Name: a.name, Stack: a.stack, Schema: sqlapp.Schema(a.spec), Fixtures: fixtures}, Dir: a.dir}
 	if shared, ok := l.optional(path.Join(a.dir, "proof.yaml")); ok {
 		x.Shared = []byte(shared)
 	}
@@ -45,7 +45,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	at := map[string]int{}                // query → its index
 	members := map[int][]*bench.Variant{} // its variants
 	for _, v := range tests {
-		if !sqlapp.Runs(v.Task.Language) {
+		if !sqlapp.Runs(v.Task.Language) && !a.stack.Handles(v.Task.Language) {
 			continue
 		}
 		name := path.Base(v.Base)

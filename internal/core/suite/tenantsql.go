@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/core/suite/sqlapp"
 )
 
 var (
@@ -23,6 +24,7 @@ var (
 // app is one SQL application whose tests are being read.
 type app struct {
 	name         string // as in keys and tables
+	stack        *sqlapp.Stack
 	dir          string
 	spec         string              // the `# Prompt` section
 	requirements map[int]bool        // numbers of the requirements that the prompt defines
@@ -86,6 +88,7 @@ func (l *loader) spec(s *Suite, dir string) (*app, bool) {
 	if a.name == "." || a.name == "/" {
 		a.name = "app"
 	}
+	l.stack(a)
 	sections := splitSections(text)
 	prompt, ok := sections["prompt"]
 	if !ok || strings.TrimSpace(prompt.body) == "" {

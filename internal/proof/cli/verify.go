@@ -4,6 +4,7 @@ import (
 	"assay/internal/core/cli"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -19,7 +20,8 @@ import (
 type verifyCmd struct {
 	removals  adequacy.Remover `kong:"-"`
 	ID        []string         `arg:"" optional:"" help:"What to verify: a suite, an application, a query or a sample, by its id or the end of its id; everything by default."`
-	Suite     string           `help:"Suite to verify: blockbench, tenantsql, or a directory; both embedded suites by default." placeholder:"NAME|PATH"`
+	Suite     string           `help:"Suite to verify: blockbench, tenantsql, another embedded one, or a directory; both embedded suites by default." placeholder:"NAME|PATH"`
+	Subset    []string         `help:"Only these subsets, applications or stacks." placeholder:"NAME"`
 	Filter    []string         `help:"Only samples with PATTERN in the key or file name. Repeatable: a sample must match one PATTERN." placeholder:"PATTERN" sep:"none"`
 	Fuzz      int              `help:"Number of random transactions sent to each fixed twin." default:"2000" placeholder:"N"`
 	Seed      uint64           `help:"Seed of the random transactions." default:"1" placeholder:"N"`
@@ -201,10 +203,10 @@ func (c *verifyCmd) wanted(list []*suite.Suite) (verifysuite.Wanted, error) {
 		}
 	}
 	if samples > 0 && len(ids) == 0 {
-		return nil, exit.Usage("no sample matches --filter; `assay samples list` shows the samples")
+		return nil, exit.Usage("no sample matches --filter and --subset; `assay samples list` shows the samples")
 	}
 	if len(c.ID) == 0 {
-		return func(id string) bool { return len(c.Filter) == 0 || ids[id] }, nil
+		return func(id string) bool { return len(c.Filter)+len(c.Subset) == 0 || ids[id] }, nil
 	}
 	filtered := ids
 	ids = map[string]bool{}
@@ -229,8 +231,12 @@ func (c *verifyCmd) wanted(list []*suite.Suite) (verifysuite.Wanted, error) {
 	return func(id string) bool { return ids[id] && filtered[id] }, nil
 }
 
-// filtered reports whether a sample has one of the patterns in its key or file name, or there are none.
+// filtered reports whether a sample is in one of the subsets and has one of the patterns in its key or file name; where
+// there are none, it is.
 func (c *verifyCmd) filtered(st *suite.Suite, s *suite.Sample) bool {
+	if v, ok := st.Variant(s.Keys[0]); len(c.Subset) > 0 && !(ok && suite.Within(v, c.Subset)) {
+		return false
+	}
 	return len(c.Filter) == 0 || slices.ContainsFunc(c.Filter, func(pattern string) bool {
 		return strings.Contains(st.Name+"/"+s.ID, pattern) || strings.Contains(s.Dir, pattern) ||
 			slices.ContainsFunc(s.Keys, func(key string) bool {
@@ -246,6 +252,5 @@ func queries(st *suite.Suite, keys []string) []string {
 	if !ok || !st.Format.ByRequirement() {
 		return nil
 	}
-	_, query, _ := strings.Cut(v.Base, "/")
-	return []string{v.Base, query}
+	return []string{v.Base, path.Base(v.Base)}
 }

@@ -166,7 +166,7 @@ type seen struct {
 // judgement on the code.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
 	if sqlapp.Program(v.Task.Language) {
-		v := undecided(v, a, "tests in TypeScript are neither attacked nor repaired")
+		v := undecided(v, a, "tests that are programs are neither attacked nor repaired")
 		return judge.Judgement{Verdict: v}, nil
 	}
 	if a.Kind != "" && a.Verdict != bench.Vulnerable {

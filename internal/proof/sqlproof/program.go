@@ -30,7 +30,7 @@ const Thrown = "thrown"
 
 // CompileIn is [Compile] for code in any language that [Runs].
 func CompileIn(language, code string, m Maker) (*Statement, error) {
-	if !sqlapp.Program(language) {
+	if !sqlapp.Makes(language) {
 		return Compile(code)
 	}
 	s := &Statement{Program: code, Maker: m}
@@ -75,7 +75,7 @@ func (s *Statement) For(ctx context.Context, call *Call) (*Statement, *Call, err
 // members of the type of its second argument, inline or named.
 func (s *Statement) signature() error {
 	code := s.Program
-	toks := programWords(code)
+	toks := programWords(code, "ts")
 	at := func(i int) string {
 		if i < 0 || i >= len(toks) {
 			return ""
@@ -140,10 +140,10 @@ func opens(w string) bool  { return w == "(" || w == "[" || w == "{" }
 func closes(w string) bool { return w == ")" || w == "]" || w == "}" }
 
 // lexed splits a program into tokens of the kinds that are used to compare twins.
-func lexed(code string) []sqltext.Token {
+func lexed(code, language string) []sqltext.Token {
 	kinds := map[codetext.Kind]sqltext.Kind{codetext.Space: sqltext.Space, codetext.String: sqltext.String,
 		codetext.Number: sqltext.Number, codetext.Word: sqltext.Word, codetext.Punct: sqltext.Punct}
-	toks, _ := codetext.Lex("ts", code)
+	toks, _ := codetext.Lex(language, code)
 	out := make([]sqltext.Token, 0, len(toks))
 	for _, t := range toks {
 		kind, ok := kinds[t.Kind]
@@ -159,8 +159,8 @@ func lexed(code string) []sqltext.Token {
 var fragment = regexp.MustCompile(`\S\s+\S`)
 
 // programWords is the equivalent of [words] for a program.
-func programWords(code string) (out []sqltext.Token) {
-	for _, t := range lexed(code) {
+func programWords(code, language string) (out []sqltext.Token) {
+	for _, t := range lexed(code, language) {
 		switch text := t.Text(code); {
 		case t.Trivia():
 		case t.Kind == sqltext.String && fragment.MatchString(text):
@@ -185,7 +185,7 @@ func CanonIn(language, code string) string {
 		return Canon(code)
 	}
 	var b strings.Builder
-	for _, t := range programWords(code) {
+	for _, t := range programWords(code, language) {
 		b.WriteString(t.Text(code) + " ")
 	}
 	return b.String()

@@ -38,11 +38,11 @@ func twinProblems(bad, twin Test, tests []Test) []string {
 
 func comments(code, language string) []string {
 	var out []string
-	toks := sqltext.Lex
+	toks := sqltext.Lex(code)
 	if sqlapp.Program(language) {
-		toks = lexed
+		toks = lexed(code, language)
 	}
-	for _, t := range toks(code) {
+	for _, t := range toks {
 		switch {
 		case t.Comment():
 			out = append(out, strings.TrimSpace(t.Text(code)))
@@ -57,7 +57,7 @@ func comments(code, language string) []string {
 // words splits a text, and the bodies of functions in it, into tokens without comments and blanks.
 func words(code, language string) (out []sqltext.Token) {
 	if sqlapp.Program(language) {
-		return programWords(code)
+		return programWords(code, language)
 	}
 	for _, t := range sqltext.Lex(code) {
 		switch {

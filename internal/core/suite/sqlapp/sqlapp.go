@@ -14,7 +14,8 @@ import (
 
 // App is one application with everything that its proof needs.
 type App struct {
-	Name     string
+	Name     string // with the stack where there is one: sql-rls/support-desk
+	Stack    *Stack // nil if there is no stack.yaml
 	Schema   string // SQL from the prompt in SPEC.md
 	Fixtures string // fixtures.sql
 	Shared   []byte // proof.yaml, nil if there is none
@@ -70,6 +71,9 @@ func (a *App) Evident(q *Query) map[string]string {
 // Files returns the texts that decide what the tests of a query do, by name.
 func (a *App) Files(q *Query) map[string]string {
 	files := map[string]string{"schema": a.Schema, "fixtures.sql": a.Fixtures, q.Name + ".proof.yaml": string(q.Proof)}
+	if a.Stack != nil && a.Stack.Adapter != "" {
+		files["stack"] = a.Stack.text()
+	}
 	if a.Shared != nil {
 		files["proof.yaml"] = string(a.Shared)
 	}
@@ -123,11 +127,16 @@ func (a *App) Scopes() map[int]Scope {
 	return shared.Requirements
 }
 
-// Program reports whether code in the language is a program that makes the statement.
-func Program(language string) bool { return language == "ts" || language == "typescript" }
+// Makes reports whether code in the language is a program that makes the statement.
+func Makes(language string) bool { return language == "ts" || language == "typescript" }
 
-// Runs reports whether tests in the language are executed.
-func Runs(language string) bool { return language == "sql" || Program(language) }
+// Program reports whether a test in the language is a program, which makes the statement or which a [Stack] calls.
+func Program(language string) bool {
+	return !slices.Contains([]string{"", "sql", "solidity"}, language)
+}
+
+// Runs reports whether tests in the language are executed without a stack.
+func Runs(language string) bool { return language == "sql" || Makes(language) }
 
 // Schema returns the SQL of a specification: the text of its fenced sql blocks.
 func Schema(spec string) string {

@@ -23,6 +23,11 @@ func TestEmbedded(t *testing.T) {
 		for _, h := range s.Hints {
 			t.Error(h)
 		}
+		for _, a := range s.Apps {
+			if a.Rules == "" {
+				t.Errorf("%s has no acceptance.yaml", a.Dir)
+			}
+		}
 		if s.Format != suite.Blockbench {
 			continue // SQL is not executed yet
 		}

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/goccy/go-yaml"
+
 	"assay/internal/bench"
 	proof "assay/internal/core/suite/evidence"
 	"assay/internal/core/suite/sqlapp"
@@ -42,6 +44,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 		}
 	}
 	slices.Sort(x.Requirements)
+	l.accepted(&x)
 	at := map[string]int{}                // query → its index
 	members := map[int][]*bench.Variant{} // its variants
 	for _, v := range tests {
@@ -88,6 +91,29 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	}
 	s.Apps = append(s.Apps, x)
 	return vouched
+}
+
+// accepted reports requirements that acceptance.yaml leaves out, and notes that an application whose tests are proved
+// has none.
+func (l *loader) accepted(x *App) {
+	file := path.Join(x.Dir, "acceptance.yaml")
+	if x.Rules == "" {
+		if len(x.Requirements) > 0 && x.Shared != nil {
+			l.notes = append(l.notes, l.show(file)+" is missing: nothing binds the attacks to the text of SPEC.md")
+		}
+		return
+	}
+	var rules struct {
+		Acceptance map[int]any `yaml:"acceptance"`
+	}
+	if yaml.Unmarshal([]byte(x.Rules), &rules) != nil {
+		return // verify says where
+	}
+	for _, n := range x.Requirements {
+		if rules.Acceptance[n] == nil {
+			l.problem(file, 0, "requirement %d of SPEC.md has no acceptance", n)
+		}
+	}
 }
 
 // language returns the name that proofs use for the language of a test.

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -99,6 +100,33 @@ func TestVouch(t *testing.T) {
 	if _, problems, _ := Load(m, ".", "", "data"); len(problems) != 1 ||
 		!strings.Contains(problems[0].String(), "assay variants build") {
 		t.Errorf("malformed: %v", problems)
+	}
+}
+
+// An application says for each requirement of SPEC.md what it is about; one that says nothing is noted.
+func TestAccepted(t *testing.T) {
+	const missing = "acceptance.yaml is missing"
+	for rules, want := range map[string]string{
+		"":                                       missing,
+		"acceptance: {1: [{at_most: 1}], 2: []}": "",
+		"acceptance: {1: [{at_most: 1}]}":        "requirement 2 of SPEC.md has no acceptance",
+		"acceptance: [":                          "", // an error of verify
+	} {
+		files := map[string]string{"fixtures.sql": "SELECT 1;", "proof.yaml": "requirements: {1: all, 2: all}"}
+		if rules != "" {
+			files["acceptance.yaml"] = rules
+		}
+		list, problems, err := Load(sqlFS(files), ".", "", "data")
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := fmt.Sprint(problems)
+		if len(problems) == 0 {
+			said = fmt.Sprint(list[0].Notes)
+		}
+		if want == "" && (len(problems) > 0 || strings.Contains(said, missing)) || !strings.Contains(said, want) {
+			t.Errorf("%s: %s", rules, said)
+		}
 	}
 }
 

@@ -42,6 +42,12 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 		return nil, nil, tests, lack, err
 	}
 	defer maker.Close()
+	for i := range apps {
+		if a := &apps[i]; a.Rules == "" && len(a.Requirements) > 0 {
+			fmt.Fprintf(env.Stderr, "note: application %s has no acceptance.yaml: nothing binds its attacks to the text of "+
+				"SPEC.md (docs/sql-proofs.md)\n", a.Name)
+		}
+	}
 	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker})
 	if err != nil {
 		return nil, nil, tests, lack, err

@@ -10,6 +10,7 @@ import (
 
 const (
 	defaultGas    = 30_000_000
+	defaultSetUp  = 2 * defaultGas // setUp() deploys all contracts of a project in one call
 	defaultTime   = 2 * time.Minute
 	defaultMemory = 1 << 30
 	maxDepth      = 1025
@@ -22,15 +23,19 @@ func (c Config) complete() (Config, error) {
 	if c.Fork == "" {
 		c.Fork = Forks[len(Forks)-1]
 	}
-	if c.Gas == 0 {
-		c.Gas = defaultGas
+	if c.setUpGas = c.Gas; c.Gas == 0 {
+		c.Gas, c.setUpGas = defaultGas, defaultSetUp
 	}
 	if c.Memory == 0 {
 		c.Memory = defaultMemory
 	}
+	if memoryBound(c.setUpGas) > c.Memory {
+		c.setUpGas = 0
+	}
 	for c.Gas > 100_000 && memoryBound(c.Gas) > c.Memory {
 		c.Gas -= c.Gas / 16
 	}
+	c.setUpGas = max(c.setUpGas, c.Gas)
 	if c.TotalGas == 0 {
 		c.TotalGas = 10 * c.Gas
 	}

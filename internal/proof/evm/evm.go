@@ -58,10 +58,12 @@ type Config struct {
 	Tokens map[string]*big.Int
 
 	Fork string // one of Forks; default the newest
-	Gas  uint64 // per transaction; default 30,000,000 (the mainnet block limit of its day)
+	// per transaction; default 30,000,000 (the mainnet block limit of its day), and twice as much for setUp()
+	Gas uint64
 	// per call of Load, Regular, Exploit, Null; Fuzz gets it for every 100 transactions;
 	// default 10 × Gas
 	TotalGas uint64
+	setUpGas uint64 // of the call of setUp()
 	// wall time of one such call; default 2 min, far more than the gas allows on any
 	// machine in good order
 	Time time.Duration
@@ -241,7 +243,8 @@ func (p *Proof) setUp(res *Result) error {
 	p.rules = rules{phase: phaseSetUp}
 	if _, ok := proof.abi.Methods["setUp"]; ok {
 		p.watch = &p.founding.recording
-		_, err := p.transact(res, selector("setUp()"))
+		_, err := p.send(res, &message{from: sender, to: proofAddress, origin: p.origin, input: selector("setUp()"),
+			gas: p.cfg.setUpGas, hooked: true})
 		p.watch = nil
 		if err != nil {
 			return fmt.Errorf("setUp(): %w", err)

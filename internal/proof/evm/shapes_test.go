@@ -156,6 +156,15 @@ func TestBounds(t *testing.T) {
 		if err != nil || memoryBound(c.Gas) > 1<<28 || c.Gas < 1_000_000 {
 			t.Errorf("gas %d, bound %d, %v", c.Gas, memoryBound(c.Gas), err)
 		}
+		if c.setUpGas != c.Gas {
+			t.Errorf("setUp() gets %d, a transaction %d", c.setUpGas, c.Gas)
+		}
+	})
+	t.Run("setUp has more gas", func(t *testing.T) {
+		c, err := Config{Impact: Impact{Kind: "ether_gained", Minimum: ether}}.complete()
+		if err != nil || c.setUpGas != 2*c.Gas || memoryBound(c.setUpGas) > c.Memory {
+			t.Errorf("setUp() gets %d, a transaction %d, %v", c.setUpGas, c.Gas, err)
+		}
 	})
 }
 

@@ -112,7 +112,7 @@ func (d *Data) best(s *Suite, lines []Line) string {
 	if !t.Defined || t.P == nil || t.Interval == nil {
 		return ""
 	}
-	points := fmt.Sprintf("%.0f points [%.0f, %.0f]", 100*t.Point, 100*t.Interval.Lo, 100*t.Interval.Hi)
+	points := minus(fmt.Sprintf("%.0f points [%.0f, %.0f]", 100*t.Point, 100*t.Interval.Lo, 100*t.Interval.Hi))
 	if *t.P < 1-stats.Level {
 		sure := ""
 		if r := d.ranks(s)[0][first.Subject.Name]; r.OK {

@@ -57,6 +57,8 @@ func charted(d *Data) *Data {
 func TestCharts(t *testing.T) {
 	d := charted(judged(changedWorld()))
 	doc := parse(t, page(t, d))
+	drawn := map[string]int{" by price": 1, "became public": 1, "TDR against false alarm": 2, "Pairs by subject": 2,
+		"against the others": 0, "along the preserving chains": 1} // by a part of their titles, how many at least
 	kinds := map[string]int{}
 	for _, svg := range elements(doc, "svg") {
 		if attr(svg, "viewbox") == "" && attr(svg, "viewBox") == "" {
@@ -67,7 +69,7 @@ func TestCharts(t *testing.T) {
 			t.Errorf("a drawing without title or description")
 			continue
 		}
-		for _, kind := range []string{" by price", "became public", "by subject"} {
+		for kind := range drawn {
 			if strings.Contains(text(titles[0]), kind) {
 				kinds[kind]++
 			}
@@ -93,7 +95,7 @@ func TestCharts(t *testing.T) {
 			}
 		}
 	}
-	for kind, least := range map[string]int{" by price": 1, "became public": 1, "by subject": 2} {
+	for kind, least := range drawn {
 		if kinds[kind] < least {
 			t.Errorf("%d drawings %q, want %d at least", kinds[kind], kind, least)
 		}
@@ -104,7 +106,7 @@ func TestCharts(t *testing.T) {
 func TestNothingToDraw(t *testing.T) {
 	d := changedWorld() // no reasoning, no cut-off, no date
 	got := page(t, d)
-	for _, want := range []string{"Without an SUI: ", "No sample of this suite has a publication date"} {
+	for _, want := range []string{"TDR along the preserving chains", "No sample of this suite has a publication date"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it is not said: %q", want)
 		}
@@ -127,7 +129,7 @@ func TestNothingToDraw(t *testing.T) {
 		u.Priced = false
 		d.Trials[i].Spent = &u
 	}
-	if got := page(t, d); !strings.Contains(got, "the TDR or the price of some answers is unknown: model/") ||
+	if got := page(t, d); !strings.Contains(got, "the score or the price of some answers is unknown: model/") ||
 		strings.Contains(got, "by price</title>") {
 		t.Error("a price that is not known is not said, or drawn")
 	}

@@ -17,40 +17,50 @@ import (
 type costed struct {
 	name  string
 	price float64
-	tdr   metric.Value
+	score metric.Value
+}
+
+// priced is the metric that is drawn against the price: pairs right, or TDR where a suite has no pairs.
+func priced(h *Headline) metric.Metric {
+	if slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Cell(metric.PairCorrect.ID).Value.Defined }) {
+		return metric.PairCorrect
+	}
+	return metric.TDR
 }
 
 // prices returns, for every suite, the cost of detection: the line connects the subjects that no other beats on
-// both price and detection.
+// both price and the share of pairs right.
 func prices(d *Data) []write.Table {
 	var out []write.Table
 	suites(d, func(s *Suite) {
-		t := write.Table{ID: "price", Group: "Price of detection on " + s.Name}
+		t := write.Table{ID: "price", Group: "Price on " + s.Name}
 		var list []costed
 		var unknown []string
-		for _, l := range HeadlineOf(d, s).Lines {
+		h := HeadlineOf(d, s)
+		m := priced(h)
+		for _, l := range h.Lines {
 			price, ok := priceOf(s, l.Subject.Name, l.Subject.Kind == "builtin")
-			tdr := l.Cell(metric.TDR.ID).Value
-			if !ok || !tdr.Defined {
+			score := l.Cell(m.ID).Value
+			if !ok || !score.Defined {
 				unknown = append(unknown, l.Subject.Name)
 				continue
 			}
-			list = append(list, costed{l.Subject.Name, price, tdr})
+			list = append(list, costed{l.Subject.Name, price, score})
 		}
 		switch paid := slices.ContainsFunc(list, func(c costed) bool { return c.price > 0 }); {
 		case paid:
-			t.Drawings = []*write.Drawing{costChart(s.Name, list)}
-			t.Columns = []write.Column{subjectColumn(), counts("price", "dollars per 100 questions"), numbers(metric.TDR)}
+			t.Drawings = []*write.Drawing{costChart(s.Name, m, list)}
+			t.Columns = []write.Column{subjectColumn(), counts("price", "dollars per 100 questions"), numbers(m)}
 			for _, c := range list {
 				t.Rows = append(t.Rows, write.Cells(c.name, write.Figure(Dollars(c.price), c.price),
-					value(metric.TDR, c.tdr)))
+					value(m, c.score)))
 			}
 		case len(unknown) == 0:
 			t.Foot = []string{"No subject had a cost, so detection has no price here."}
 		}
 		if len(unknown) > 0 {
 			t.Foot = []string{fmt.Sprintf(
-				"Not drawn, because the TDR or the price of some answers is unknown: %s. Give prices with `--price`.",
+				"Not drawn, because the score or the price of some answers is unknown: %s. Give prices with `--price`.",
 				strings.Join(unknown, ", "))}
 		}
 		out = append(out, t)
@@ -91,10 +101,10 @@ const (
 	costBottom = 284
 )
 
-func costChart(suite string, list []costed) *write.Drawing {
-	p := &write.Drawing{Title: "TDR on " + suite + " by price", Class: "wide", Width: costWidth, Height: costHeight,
-		Caption: "Dot: TDR in percent, with its 95 % interval. Filled dots and the line: no subject " +
-			"finds more at a lower price."}
+func costChart(suite string, m metric.Metric, list []costed) *write.Drawing {
+	p := &write.Drawing{Title: m.Title + " on " + suite + " by price", Class: "wide", Width: costWidth, Height: costHeight,
+		Caption: "Dot: " + m.Title + " in percent, with its 95 % interval. Filled dots and the line: no " +
+			"subject has more at a lower price."}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, c := range list {
 		if c.price > 0 {
@@ -122,27 +132,31 @@ func costChart(suite string, list []costed) *write.Drawing {
 	p.Label("soft", "middle", (costLeft+costRight)/2, costBottom+38, "dollars per 100 questions")
 
 	slices.SortStableFunc(list, func(a, b costed) int {
-		return cmp.Or(cmp.Compare(a.price, b.price), cmp.Compare(b.tdr.Point, a.tdr.Point), cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(a.price, b.price), cmp.Compare(b.score.Point, a.score.Point), cmp.Compare(a.name, b.name))
 	})
 	best := math.Inf(-1)
 	var steps []write.Point
 	var desc []string
 	onLine := map[string]bool{}
 	for _, c := range list {
-		if c.tdr.Point > best {
+		if c.score.Point > best {
 			if len(steps) > 0 {
 				steps = append(steps, write.Point{X: x(c.price), Y: y(best)})
 			}
-			steps = append(steps, write.Point{X: x(c.price), Y: y(c.tdr.Point)})
-			best = c.tdr.Point
+			steps = append(steps, write.Point{X: x(c.price), Y: y(c.score.Point)})
+			best = c.score.Point
 			onLine[c.name] = true
 		}
 	}
 	p.Path("front", append(steps, write.Point{X: costRight, Y: y(best)}), false)
-	labels := labelHeights(list, y)
+	var heights []float64
+	for _, c := range list {
+		heights = append(heights, y(c.score.Point))
+	}
+	labels := labelHeights(heights, costBottom)
 	for i, c := range list {
-		px, py := x(c.price), y(c.tdr.Point)
-		if iv := c.tdr.Interval; iv != nil {
+		px, py := x(c.price), y(c.score.Point)
+		if iv := c.score.Interval; iv != nil {
 			p.Line("whisker", px, y(iv.Lo), px, y(iv.Hi))
 		}
 		class, word := "point hollow", ""
@@ -152,27 +166,27 @@ func costChart(suite string, list []costed) *write.Drawing {
 		p.Circle(class, px, py)
 		p.Label("", "start", costRight+12, labels[i]+4, termtext.Clip(c.name, 35))
 		p.Line("lead", px+5, py, costRight+8, labels[i])
-		desc = append(desc, fmt.Sprintf("%s %s per 100 questions, TDR %s%s", c.name, Dollars(c.price),
-			Full(metric.Percent, c.tdr), word))
+		desc = append(desc, fmt.Sprintf("%s %s per 100 questions, %s %s%s", c.name, Dollars(c.price), m.Title,
+			Full(m.Scale, c.score), word))
 	}
 	p.Desc = strings.Join(desc, "; ") + "."
 	return p
 }
 
-// labelHeights returns the heights of names at the right edge: each as near to its dot as the others permit, without
-// overlap.
-func labelHeights(list []costed, y func(float64) float64) []float64 {
+// labelHeights returns the heights of names at the right edge of a chart that ends at bottom: each as near to its dot
+// as the others permit, without overlap.
+func labelHeights(dots []float64, bottom float64) []float64 {
 	const line = 14
-	order := make([]int, len(list))
-	out := make([]float64, len(list))
-	for i, c := range list {
-		order[i], out[i] = i, y(c.tdr.Point)
+	order := make([]int, len(dots))
+	out := slices.Clone(dots)
+	for i := range order {
+		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(out[a], out[b]) })
 	for k, i := range order[min(1, len(order)):] {
 		out[i] = max(out[i], out[order[k]]+line)
 	}
-	floor := float64(costBottom + line)
+	floor := bottom + line
 	for _, i := range slices.Backward(order) {
 		out[i] = min(out[i], floor)
 		floor = out[i] - line

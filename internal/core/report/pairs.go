@@ -59,6 +59,9 @@ func buildPairs(d *Data) (write.Section, bool) {
 				t.Drawings = append(t.Drawings, pairBar(l))
 			}
 		}
+		if p := matrix(HeadlineOf(d, s)); p != nil {
+			t.Drawings = append(t.Drawings, p)
+		}
 		out.Tables = append(out.Tables, t)
 	})
 	for _, f := range diagnoses() {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/core/base/termtext"
 	"assay/internal/core/metric"
 	"assay/internal/core/report/write"
 	"assay/internal/core/stats/rank"
@@ -69,8 +68,10 @@ func buildRanks(d *Data) (write.Section, bool) {
 func places(d *Data, h *Headline) write.Table {
 	t := write.Table{ID: "ranks", Group: h.Suite.Name, Title: "Rank and its 95 % interval, with the share of resamples " +
 		"in which the subject is first (a tie counts for all)", Main: true, Columns: []write.Column{subjectColumn()}}
-	if p := tdrBars(h); p != nil {
-		t.Drawings = []*write.Drawing{p}
+	for _, p := range []*write.Drawing{plane(h), versus(h)} {
+		if p != nil {
+			t.Drawings = append(t.Drawings, p)
+		}
 	}
 	rows := make([]write.Row, len(h.Lines))
 	for i, l := range h.Lines {
@@ -195,52 +196,3 @@ func weightColumn(w metric.Weights) write.Column {
 
 // withoutSUI explains what a subject without an SUI lacks.
 const withoutSUI = "An SUI needs a judge that scores reasoning, a found target, and a finding."
-
-// tdrBars draws a horizontal bar with its interval for every subject (paper Figure 5); nil when no subject has a
-// TDR.
-func tdrBars(h *Headline) *write.Drawing {
-	p := &write.Drawing{Title: "TDR on " + h.Suite.Name + " by subject", Class: "bars",
-		Caption: "Bar: TDR. Line: 95 % interval."}
-	shareAxis(p, len(h.Lines))
-	var desc []string
-	for i, l := range h.Lines {
-		c := l.Cell(metric.TDR.ID)
-		y := float64(chartTop + chartRow*i)
-		p.Label("", "end", chartLeft-14, y+chartRow/2+4, termtext.Clip(l.Subject.Name, 38))
-		p.Label("soft", "start", chartRight+14, y+chartRow/2+4, c.Number())
-		if !c.Value.Defined {
-			continue
-		}
-		p.Rect("filled", chartLeft, y+3, c.Value.Point*(chartRight-chartLeft), 16)
-		if iv := c.Value.Interval; iv != nil {
-			p.Line("whisker", abscissa(iv.Lo), y+chartRow/2, abscissa(iv.Hi), y+chartRow/2)
-		}
-		desc = append(desc, l.Subject.Name+" "+Full(c.Metric.Scale, c.Value))
-	}
-	if len(desc) == 0 {
-		return nil
-	}
-	p.Desc = strings.Join(desc, "; ") + "."
-	return p
-}
-
-// Geometry of charts with a row for each name, in units of the view box.
-const (
-	chartWidth = 760
-	chartLeft  = 292 // where the axis begins
-	chartRight = 640 // where it ends
-	chartRow   = 22
-	chartTop   = 24
-)
-
-func abscissa(share float64) float64 { return chartLeft + share*(chartRight-chartLeft) }
-
-// shareAxis draws a horizontal axis of shares over some rows.
-func shareAxis(p *write.Drawing, rows int) {
-	bottom := float64(chartTop + chartRow*rows)
-	p.Width, p.Height = chartWidth, chartTop+chartRow*rows+8
-	for _, share := range []float64{0, 0.25, 0.5, 0.75, 1} {
-		p.Line("axis", abscissa(share), 20, abscissa(share), bottom)
-		p.Label("soft", "middle", abscissa(share), 12, fmt.Sprintf("%.0f %%", 100*share))
-	}
-}

@@ -52,19 +52,16 @@ func TestRanks(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	var bars, ends []string
+	var dots []string
 	for _, m := range s.Drawings[0].Marks {
-		switch m.Class {
-		case "filled":
-			bars = append(bars, m.Width)
-		case "whisker":
-			ends = append(ends, m.X2)
+		if m.Class == "point" {
+			dots = append(dots, m.X+" "+m.Y)
 		}
 	}
-	if !slices.Equal(bars, []string{"348", "0", "0"}) || ends[0] != "640" {
-		t.Errorf("bars %v to %v", bars, ends)
+	if !slices.Equal(dots, []string{"48 16", "48 304", "48 304"}) { // TDR 100, 0, 0, without a false alarm
+		t.Errorf("dots %q", dots)
 	}
-	if !strings.Contains(s.Drawings[0].Desc, "all 16/16  100.0 %") {
+	if !strings.Contains(s.Drawings[0].Desc, "all TDR 100.0 %, false alarm 0.0 %") {
 		t.Errorf("said: %s", s.Drawings[0].Desc)
 	}
 	got := page(t, d)

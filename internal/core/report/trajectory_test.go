@@ -41,9 +41,18 @@ func TestTrajectoryCollapses(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", says, c, want)
 		}
 	}
-	// Without a judge that scores reasoning there is no SUI, and nothing to collapse.
-	if shown := Document(changedWorld()).Only("trajectory").Sections; shown != nil {
-		t.Errorf("shown without an SUI: %+v", shown)
+	// Without a judge that scores reasoning there is no SUI: it is the TDR.
+	shown := Document(changedWorld()).Only("trajectory").Sections
+	if len(shown) != 1 || !strings.HasPrefix(shown[0].Tables[0].Title, "TDR along") {
+		t.Fatalf("without an SUI: %+v", shown)
+	}
+	keyword := slices.IndexFunc(shown[0].Tables[0].Columns, func(c write.Column) bool { return c.Key == "builtin/keyword" })
+	var of []string
+	for _, r := range shown[0].Tables[0].Rows {
+		of = append(of, r.Cells[keyword].Text)
+	}
+	if !slices.Equal(of, []string{"68.8 %", "0.0 %", "75.0 %"}) {
+		t.Errorf("TDR along the chains: %q", of)
 	}
 }
 

@@ -317,7 +317,11 @@ func changes(t *Transformations, s ChangedLines) write.Table {
 	for i, l := range s.Lines {
 		c := t.Chains[i]
 		name := write.Value{Text: c.Chain}
-		for _, below := range []string{c.Kind, shares(c.Certificates)} {
+		alarm := ""
+		if fa := l.Cells[3]; !l.Cells[0].Value.Defined && fa.Value.Defined {
+			alarm = "false alarm " + fa.Number() // that of a chain that removes the flaw
+		}
+		for _, below := range []string{c.Kind, shares(c.Certificates), alarm} {
 			if below != "" {
 				name.Lines = append(name.Lines, below)
 			}
@@ -372,7 +376,10 @@ func drops(t *Transformations) write.Table {
 		row := write.Row{Part: part[c.Kind], Cells: []write.Value{{Text: c.Chain}}}
 		for _, s := range t.Subjects {
 			drop := lost(s.Lines[i].Drops[0])
-			drop.Lines = nil // the subject's own table has the tests
+			drop.Lines = nil                                                                  // the subject's own table has the tests
+			if cells := s.Lines[i].Cells; !cells[0].Value.Defined && cells[3].Value.Defined { // a chain that removes the flaw
+				drop = write.Text("false alarm " + cells[3].Number() + " " + cells[3].Interval())
+			}
 			row.Cells = append(row.Cells, drop)
 		}
 		out.Rows = append(out.Rows, row)
@@ -401,13 +408,19 @@ func placeboBand(t *Transformations, s ChangedLines) *stats.Interval {
 }
 
 // trajectory returns the SUI of every subject that has one along the preserving chains (paper Figure 6), and names the
-// others below the table all.
+// others below the table all. Where no subject has an SUI it returns the TDR.
 func trajectory(t *Transformations, all *write.Table) write.Table {
 	out := write.Table{ID: "trajectory", Group: t.Suite.Name, Folded: true,
 		Title:   "SUI with default weights along the preserving chains, with its 95 % interval",
 		Columns: []write.Column{words("chain", "Chain"), words("letters", "Paper")},
 		Foot: []string{"“Nothing found”: no target was found, so the paper’s reasoning score is undefined; the number is " +
 			"the SUI with reasoning 0, and 0 without a finding."}}
+	bySUI := slices.ContainsFunc(t.Subjects, func(s ChangedLines) bool {
+		return slices.ContainsFunc(s.Index, func(v metric.Value) bool { return v.Defined })
+	})
+	if !bySUI {
+		out.Title, out.Foot = "TDR along the preserving chains, with its 95 % interval", nil
+	}
 	rows := []write.Row{write.Cells("reference", write.None)}
 	steps := []int{0} // of the values of a subject
 	for i, c := range t.Chains {
@@ -416,26 +429,42 @@ func trajectory(t *Transformations, all *write.Table) write.Table {
 		}
 	}
 	var none []string
+	var paths []path
 	for _, s := range t.Subjects {
-		if !slices.ContainsFunc(steps, func(at int) bool { return s.Index[at].Defined }) {
+		if bySUI && !slices.ContainsFunc(steps, func(at int) bool { return s.Index[at].Defined }) {
 			none = append(none, s.Subject.Name)
 			continue
 		}
 		out.Columns = append(out.Columns, write.Column{Key: s.Subject.Name, Title: s.Subject.Name, Number: true, Name: true})
+		way := path{name: s.Subject.Name}
 		for k, at := range steps {
-			cell := value(metric.SUIDefault, s.Index[at])
-			if s.Collapse[at].Defined {
-				cell = value(metric.SUIDefault, s.Collapse[at])
+			m, is := metric.SUIDefault, s.Index[at]
+			switch {
+			case !bySUI && at == 0:
+				m, is = metric.TDR, s.Reference[0].Value
+			case !bySUI:
+				m, is = metric.TDR, s.Lines[at-1].Cells[0].Value
+			case s.Collapse[at].Defined:
+				is = s.Collapse[at]
+			}
+			cell := value(m, is)
+			if bySUI && s.Collapse[at].Defined {
 				cell.Lines = []string{"nothing found"}
 			}
-			rows[k].Cells = append(rows[k].Cells, cell)
+			rows[k].Cells, way.values = append(rows[k].Cells, cell), append(way.values, is)
 		}
+		paths = append(paths, way)
 	}
 	if len(rows) > 1 && len(none) > 0 {
 		all.Foot = append(all.Foot, "Without an SUI: "+strings.Join(none, ", ")+". "+withoutSUI)
 	}
 	if len(rows) > 1 && len(out.Columns) > 2 {
 		out.Rows = rows
+		var names []string
+		for _, r := range rows {
+			names = append(names, r.Cells[0].Text)
+		}
+		out.Drawings = []*write.Drawing{pathChart(out.Title+": "+t.Suite.Name, names, paths)}
 	}
 	return out
 }

@@ -148,7 +148,7 @@ func views(section string, tables []Table) []tableView {
 		}
 		v.First = t.Narrow && (i == 0 || !tables[i-1].Narrow || v.Head)
 		v.Last = t.Narrow && (i+1 == len(tables) || !tables[i+1].Narrow || tables[i+1].Group != t.Group)
-		v.Explained = i+1 == len(tables) || !slices.Equal(tables[i+1].Foot, t.Foot)
+		v.Explained = t.Folded || i+1 == len(tables) || !slices.Equal(tables[i+1].Foot, t.Foot)
 		for _, d := range t.Drawings {
 			if d.Class == "panel" {
 				v.Panels = append(v.Panels, d)

@@ -60,16 +60,16 @@ var rules = []struct {
 	hit     func(j judged) bool
 }{
 	{"rule judge, strict", false,
-		func(j judged) bool { return judge.Rule{}.Judge(j.variant, j.answer).Strict == bench.Hit }},
+		func(j judged) bool { return j.on(judge.Rule{}.Judge(j.variant, j.answer)).Strict == bench.Hit }},
 	{"rule judge, lenient", true,
-		func(j judged) bool { return judge.Rule{}.Judge(j.variant, j.answer).Lenient == bench.Hit }},
+		func(j judged) bool { return j.on(judge.Rule{}.Judge(j.variant, j.answer)).Lenient == bench.Hit }},
 	{"place of the first finding", false, firstPlace},
 	{"class and place", false, classAndPlace},
 	{"either of these two", false, func(j judged) bool { return firstPlace(j) || classAndPlace(j) }},
 }
 
 func placed(j judged, f bench.Finding) bool {
-	_, place := judge.Compare(j.variant, f)
+	_, place := judge.Compare(j.alone, f)
 	return place.AtLeastPartial()
 }
 
@@ -79,7 +79,7 @@ func firstPlace(j judged) bool {
 
 func classAndPlace(j judged) bool {
 	return j.answer.Verdict == bench.Vulnerable && slices.ContainsFunc(j.answer.Findings, func(f bench.Finding) bool {
-		return placed(j, f) && taxonomy.Named(taxonomy.Solidity, f.Type) == j.variant.Class
+		return placed(j, f) && taxonomy.Named(taxonomy.Solidity, f.Type) == j.alone.Class
 	})
 }
 

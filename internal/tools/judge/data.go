@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/core/answer"
@@ -16,9 +17,11 @@ import (
 )
 
 // judged is one recorded answer about a vulnerable text with the decision of the majority
-// of the recorded judges.
+// of the recorded judges on one of its documented flaws.
 type judged struct {
 	variant         *bench.Variant
+	flaw            int            // its number, where the text has several; 0
+	alone           *bench.Variant // the variant as if this were its only flaw
 	subject         string
 	answer          bench.Answer
 	strict, lenient bool
@@ -92,20 +95,75 @@ func read(dir, subset string, judges []string) ([]judged, error) {
 		if err != nil {
 			return nil, err
 		}
-		if p.Strict == bench.Unscored || p.Lenient == bench.Unscored {
-			continue
-		}
-		var cast []int
-		for _, v := range verdicts {
-			if v.Strict == bench.Unscored {
-				cast = append(cast, agree.Missing)
-			} else {
-				cast = append(cast, number(v.Strict == bench.Hit))
+		for _, of := range flaws(v, p) {
+			if of.Strict == bench.Unscored || of.Lenient == bench.Unscored {
+				continue
 			}
+			out = append(out, judged{variant: v, flaw: of.Target, alone: alone(v, of.Target), subject: l.Subject, answer: a,
+				strict: of.Strict == bench.Hit, lenient: of.Lenient == bench.Hit, classes: classesOf(p),
+				votes: cast(verdicts, of.Target)})
 		}
-		out = append(out, judged{v, l.Subject, a, p.Strict == bench.Hit, p.Lenient == bench.Hit, classesOf(p), cast})
 	}
 	return out, nil
+}
+
+// flaws returns the decisions of a verdict on each documented flaw that was asked about: the recorded judges were asked
+// about one flaw at a time, and an answer that finds another one is a miss for them.
+func flaws(v *bench.Variant, d bench.Verdict) []bench.TargetVerdict {
+	if !v.Several() {
+		return []bench.TargetVerdict{{Strict: d.Strict, Lenient: d.Lenient}}
+	}
+	return d.Targets
+}
+
+// on returns the decision of a verdict on one flaw.
+func (j judged) on(d bench.Verdict) bench.TargetVerdict {
+	list := flaws(j.variant, d)
+	if i := slices.IndexFunc(list, func(t bench.TargetVerdict) bool { return t.Target == j.flaw }); i >= 0 {
+		return list[i]
+	}
+	return bench.TargetVerdict{Strict: bench.Unscored, Lenient: bench.Unscored}
+}
+
+// cast returns the votes of judges on one flaw.
+func cast(verdicts []bench.Verdict, flaw int) (out []int) {
+	for _, v := range verdicts {
+		d := v.Strict
+		if flaw > 0 {
+			d = bench.Unscored
+			for _, t := range v.Targets {
+				if t.Target == flaw {
+					d = t.Strict
+				}
+			}
+		}
+		if d == bench.Unscored {
+			out = append(out, agree.Missing)
+		} else {
+			out = append(out, number(d == bench.Hit))
+		}
+	}
+	return out
+}
+
+// alone returns the variant as if one of several flaws were the only one.
+func alone(v *bench.Variant, flaw int) *bench.Variant {
+	if flaw == 0 {
+		return v
+	}
+	out := *v
+	sets := v.LabelSets()
+	set := sets[slices.IndexFunc(sets, func(s bench.LabelSet) bool { return s.Number == flaw })]
+	out.Class, out.Severity, out.RootCause, out.Attack, out.Fix, out.Further = set.Class, set.Severity, set.RootCause,
+		set.Attack, set.Fix, nil
+	out.Labels = nil
+	for _, l := range v.Labels {
+		if l.Number() == flaw {
+			l.Set = 0
+			out.Labels = append(out.Labels, l)
+		}
+	}
+	return &out
 }
 
 // load reads a file of JSON lines.

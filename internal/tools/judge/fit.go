@@ -25,7 +25,7 @@ func rowOf(j judged) row {
 		return r
 	}
 	for i, f := range j.answer.Findings {
-		like, place := judge.Compare(j.variant, f)
+		like, place := judge.Compare(j.alone, f)
 		if !place.AtLeastPartial() {
 			continue
 		}

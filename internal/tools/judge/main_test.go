@@ -8,6 +8,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/core/stats/agree"
 )
 
 // The weights and thresholds in internal/core/judge/likeness.go were fitted with this model of words. A model of other
@@ -71,5 +74,35 @@ func TestWeights(t *testing.T) {
 	w := weights(rows)
 	if math.Abs(w[1]) > 0.01 || w[2] < 5 || best(w, rows[1]) < 0.8 || best(w, rows[0]) > 0.2 || best(w, row{}) != 0 {
 		t.Errorf("%v", w)
+	}
+}
+
+// Each of several flaws of a text is a decision of its own, and only those that a judge was asked about are: an answer
+// that finds another one is a miss for it, and a right answer to the rule judge.
+func TestFlaws(t *testing.T) {
+	v := &bench.Variant{Truth: bench.Vulnerable, Class: "reentrancy", RootCause: "one",
+		Further: []bench.LabelSet{{Number: 2, Class: "arithmetic", RootCause: "two"}},
+		Labels: []bench.Label{{Function: bench.RootCause, Class: "reentrancy", Scope: "take"},
+			{Function: bench.RootCause, Class: "arithmetic", Scope: "give", Set: 2}}}
+	second := alone(v, 2)
+	if second.Several() || second.Class != "arithmetic" || second.RootCause != "two" || len(second.Labels) != 1 ||
+		second.Labels[0].Scope != "give" || !v.Several() || len(v.Labels) != 2 {
+		t.Errorf("flaw 2 alone: %+v, of %+v", second, v)
+	}
+	if alone(v, 0) != v {
+		t.Error("a text with one flaw is not itself")
+	}
+	d := bench.Verdict{Strict: bench.Hit, Targets: []bench.TargetVerdict{{Target: 1, Strict: bench.Miss},
+		{Target: 2, Strict: bench.Hit}}}
+	for flaw, want := range map[int]bench.Decision{1: bench.Miss, 2: bench.Hit, 3: bench.Unscored} {
+		if got := (judged{variant: v, flaw: flaw}).on(d).Strict; got != want {
+			t.Errorf("flaw %d: %s, want %s", flaw, got, want)
+		}
+	}
+	if got := cast([]bench.Verdict{d, {Strict: bench.Hit}}, 1); got[0] != 0 || got[1] != agree.Missing {
+		t.Errorf("votes on flaw 1: %v", got)
+	}
+	if got := (judged{variant: second}).on(bench.Verdict{Strict: bench.Hit}).Strict; got != bench.Hit {
+		t.Errorf("a text with one flaw: %s", got)
 	}
 }

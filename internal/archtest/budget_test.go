@@ -26,7 +26,7 @@ var budgets = []layer{
 	{name: "proof", lines: 26_810, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_050, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_800, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "dev", lines: 9_000, goal: 8_000, rooms: 40,
+	{name: "dev", lines: 9_060, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }
 
@@ -37,7 +37,7 @@ var reserves = []struct {
 	lines          int
 }{
 	{"proof", "authority, loss, rules and worlds of proofs", 150},
-	{"proof", "executed explanations: repairs", 400},
+	{"proof", "executed explanations: repairs", 340},
 	{"core", "real models, harnesses, analysers", 180},
 	{"ext", "real models, harnesses, analysers", 110},
 	{"dev", "real models, harnesses, analysers: the page of results", 100},

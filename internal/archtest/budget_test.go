@@ -20,9 +20,9 @@ type layer struct {
 }
 
 var budgets = []layer{
-	{name: "bench", lines: 1_570, goal: 1_500, rooms: 1},
+	{name: "bench", lines: 1_590, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 68_115, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "core", lines: 68_720, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 26_810, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_050, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_800, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},

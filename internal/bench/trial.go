@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 )
@@ -293,6 +294,22 @@ type Manifest struct {
 	Preregistration json.RawMessage `json:"preregistration,omitempty"`
 
 	Fresh []FreshSplit `json:"fresh,omitempty"` // unpublished suites made for the run
+
+	Until *Until `json:"until,omitempty"` // of a run that stops when something is decided; nil for a fixed size
+}
+
+// Until says when a run that asks until it is decided who is better has decided.
+type Until struct {
+	Margin float64 `json:"margin,omitempty"` // within which two subjects are equivalent, as a share; 0 for none
+}
+
+// FixedSize returns why the numbers of the run cannot be used as those of a run of fixed size; nil if they can.
+func (m Manifest) FixedSize() error {
+	if m.Until == nil {
+		return nil
+	}
+	return errors.New("it asked only until it was decided who is better, so it is no run of a fixed size: " +
+		"`assay report` shows what is decided, and its command without --until-decided asks the rest")
 }
 
 // Hypotheses returns the number of hypotheses that were registered before the run; 0 without a preregistration.

@@ -73,6 +73,9 @@ func (c *exportRunCmd) Run(ctx context.Context, env *Env, formats []RunFormat) e
 	if i < 0 {
 		return c.archive(ctx, env, s, run)
 	}
+	if err := run.Manifest.FixedSize(); err != nil { // the other program would compute numbers as of such a run
+		return usage("run %s: %v", id, err)
+	}
 	if err := formats[i].Write(ctx, env, s, run, c.File); err != nil {
 		return err
 	}

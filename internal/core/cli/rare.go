@@ -42,6 +42,7 @@ var groups = []struct {
 	{"What is asked:", []string{"task", "prompt", "hint", "context", "seed", "fresh-samples"}},
 	{"How a model is asked:", []string{"base-url", "url-query", "header", "temperature", "max-tokens", "scaffold",
 		"pass-env", "price", "max-connections", "cache", "batch"}},
+	{"How much is asked:", []string{"until-decided", "margin"}},
 	{"What is asked again, and where:", []string{"no-resume", "retry", "wait", "distributed"}},
 	{"What is executed:", []string{"compilers", "postgres"}},
 	{"Results:", []string{"db", "reports", "json", "fail-under", "metric", "verbose"}},

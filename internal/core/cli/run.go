@@ -39,6 +39,7 @@ type RunCmd struct {
 	Logging  session.Logging  `embed:""`
 	Judges   judges.Options   `embed:""`
 	Fresh    run.Freshness    `embed:""`
+	Until    run.Until        `embed:""`
 
 	Epochs int  `help:"Ask every question N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	DryRun bool `name:"dry-run" help:"Print the plan with an estimate of tokens and cost, and stop."`
@@ -103,7 +104,8 @@ func (c *RunCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	}
 	acc.Batching = c.Batches
 	c.Ask.Planning = c.DryRun
-	wanted := run.Request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh, Epochs: c.Epochs}
+	wanted := run.Request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh,
+		Until: c.Until, Epochs: c.Epochs}
 	plan, err := wanted.Prepare(ctx, env.Env, acc)
 	if err != nil {
 		return err
@@ -131,8 +133,14 @@ func (c *RunCmd) check() error {
 		return usage("--set batch-poll must be at least 1 second")
 	case c.Distributed && (len(c.Ask.Prompt) > 0 || slices.ContainsFunc(c.Ask.Strategy, subject.IsPath)):
 		return usage("--distributed: workers cannot read your strategies; omit --prompt and paths in --strategy")
+	case c.Until.UntilDecided && (c.Distributed || c.Batches.Batch || len(c.Output.FailUnder) > 0):
+		return usage("--until-decided asks cluster by cluster, and its run has no fixed size: omit --distributed, --batch " +
+			"and --fail-under")
 	case c.Epochs < 1:
 		return usage("--epochs must be at least 1")
+	}
+	if err := c.Until.Check(); err != nil {
+		return err
 	}
 	if err := c.Ask.CheckActing(c.Distributed, c.Batches.Batch); err != nil {
 		return err

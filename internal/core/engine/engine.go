@@ -98,6 +98,8 @@ type Config struct {
 	Sink     func(bench.Trial) error // receives every ended trial; an error stops the run
 	Ended    func(bench.Outcome)     // called after Sink, for progress; may be nil, must be safe for concurrent use
 	Now      func() time.Time        // nil is time.Now
+	// EndTooLong ends a trial whose question does not fit the context of the model as failed; else it stays pending.
+	EndTooLong bool
 }
 
 // Summary holds the counts of a run.
@@ -106,6 +108,7 @@ type Summary struct {
 	Done    int                   // ended by an earlier run
 	Ended   map[bench.Outcome]int // ended by this run
 	Pending int                   // not asked
+	Spared  int                   // not asked and not pending: what they could decide is decided
 	Lacking int                   // of those, not asked because something is missing on this machine
 	Stopped map[string]error      // subjects that were stopped, with the reason
 	Why     map[Ending]int        // trials without an answer that this run ended or could not ask, by how they ended
@@ -131,6 +134,18 @@ func (s Summary) Commonest(o bench.Outcome) (list []Ending, trials int) {
 		return cmp.Or(cmp.Compare(s.Why[b], s.Why[a]), cmp.Compare(a.Reason, b.Reason))
 	})
 	return list, trials
+}
+
+// Add adds the endings of a further part of a run.
+func (s *Summary) Add(part Summary) {
+	for o, n := range part.Ended {
+		s.Ended[o] += n
+	}
+	for e, n := range part.Why {
+		s.Why[e] += n
+	}
+	s.Lacking += part.Lacking
+	maps.Copy(s.Stopped, part.Stopped)
 }
 
 // TooLong counts the pending trials whose question does not fit the context of the model.
@@ -228,7 +243,7 @@ func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 		r.sum.Lacking++
 		r.mu.Unlock()
 		return true, nil
-	case model.KindOf(err) == model.ErrTooLong:
+	case model.KindOf(err) == model.ErrTooLong && !r.cfg.EndTooLong:
 		r.mu.Lock()
 		r.sum.Why[Ending{Kind: model.ErrTooLong, Reason: err.Error()}]++
 		r.mu.Unlock()

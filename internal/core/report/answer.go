@@ -24,6 +24,9 @@ func (h *Headline) Control(s bench.Subject) bool {
 // Answer returns at most four sentences on the headlines of a run: which subject understands best in each suite, with
 // how sure that is, and the diagnoses with the pairs behind them; then one on false alarms.
 func Answer(d *Data) []string {
+	if of := d.Decisions(); of != nil {
+		return of.says()
+	}
 	var out, more []string
 	for s := range d.EachSuite() {
 		h := HeadlineOf(d, s)

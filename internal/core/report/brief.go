@@ -25,6 +25,9 @@ func briefMetrics() []metric.Metric {
 // went wrong, and tables that only a run which asked for them has. The rest is in [Main] and on the page.
 func Brief(d *Data) write.Document {
 	d = d.Shared()
+	if d.Manifest.Until != nil {
+		return Main(d)
+	}
 	out := write.Document{Title: "assay report", Run: d.RunID}
 	var caveats []string
 	var of write.Section

@@ -199,7 +199,9 @@ func (d *Data) Warnings() []string {
 		out = append(out, fmt.Sprintf("%d registered %s kept and not evaluated any more.", n,
 			Agree(n, "hypothesis is", "hypotheses are")))
 	}
-	if waiting, n := d.Waiting(); waiting > 0 {
+	if waiting, n := d.Waiting(); waiting > 0 && d.Complete && d.Manifest.Until != nil {
+		return out
+	} else if waiting > 0 {
 		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting,
 			Plural(n, "trial")))
 	} else if !d.Complete && len(d.Trials) > 0 {

@@ -138,13 +138,13 @@ func TestHTMLIsWellFormed(t *testing.T) {
 	for _, s := range Sections() {
 		if apart := s.ID == targets.ID || s.ID == tasks.ID || s.ID == hints.ID || s.ID == extents.ID || s.ID == decoys.ID ||
 			s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID || s.ID == continuation.ID ||
-			s.ID == foreign.ID || s.ID == explained.ID; !ids[s.ID] && !apart {
+			s.ID == foreign.ID || s.ID == explained.ID || s.ID == decisions.ID; !ids[s.ID] && !apart {
 			t.Errorf("no section %s", s.ID)
 		}
 	}
 	for _, d := range []*Data{taskWorld(), hintWorld(), decoyWorld(), framed(map[string]int{"direct": 3}),
 		reviewedWorld(), freshWorld(), continuedWorld(), foreignWorld(),
-		explainedWorld()} {
+		explainedWorld(), decidedWorld()} {
 		wellFormed(t, "apart", page(t, d))
 	}
 }

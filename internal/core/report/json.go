@@ -22,6 +22,7 @@ type jsonReport struct {
 	Judging       *Judging       `json:"judging,omitempty"`
 	Tools         []ToolCounts   `json:"tools,omitempty"`
 	Manifest      bench.Manifest `json:"manifest"`
+	Decisions     *Decisions     `json:"decisions,omitempty"` // of a run until decided, which has no other numbers
 
 	Sections []write.Section `json:"sections"` // the tables of the report
 }
@@ -95,8 +96,11 @@ type jsonDiagnosis struct {
 func JSON(w io.Writer, d *Data) error {
 	d = d.Shared()
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes,
-		Suites: []jsonSuite{}, Manifest: d.Manifest,
-		Knowledge: KnowledgeOf(d), Judging: JudgingOf(d), Tools: d.Tools(), Sections: Document(d).Sections}
+		Suites: []jsonSuite{}, Manifest: d.Manifest, Sections: Document(d).Sections}
+	if out.Decisions = d.Decisions(); out.Decisions != nil {
+		return write.JSON(w, out)
+	}
+	out.Knowledge, out.Judging, out.Tools = KnowledgeOf(d), JudgingOf(d), d.Tools()
 	for s := range d.EachSuite() {
 		bases := map[string]bool{}
 		for _, v := range s.Variants {

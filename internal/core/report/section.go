@@ -26,7 +26,8 @@ type Section struct {
 // Sections returns the sections in the order of the report.
 func Sections() []Section {
 	return []Section{
-		summary, joined(headline, foreign), explained, fresh, joined(tasks, ladder, effort), pairs, transformations, decoys,
+		summary, decisions, joined(headline, foreign), explained, fresh, joined(tasks, ladder, effort), pairs,
+		transformations, decoys,
 		joined(factors, hints, extents), tools, joined(knowledge, continuation, contamination), joined(judges, experts),
 		joined(breakdown, confusion), outcomes, ranks, repetitions, confidence, joined(findings, targets, place),
 		joined(paper, asPaper), samples, manifest,
@@ -110,6 +111,9 @@ func Document(d *Data) write.Document {
 			out.Notes = append(out.Notes, "No trial was planned, so there is nothing to report.")
 		}
 		for _, s := range Sections() {
+			if d.Manifest.Until != nil && !slices.Contains(ofAnySize, s.ID) {
+				continue
+			}
 			if built, ok := s.Build(d); ok {
 				built.ID, built.Title = s.ID, s.Title
 				out.Sections = append(out.Sections, built)
@@ -118,6 +122,9 @@ func Document(d *Data) write.Document {
 		return out
 	})
 }
+
+// ofAnySize are the sections without an interval or a test that holds only where the size of the run was fixed.
+var ofAnySize = []string{decisions.ID, outcomes.ID, manifest.ID}
 
 // Terminal writes the part of a run that a screen shows by default.
 func Terminal(w io.Writer, d *Data, width int) error {
@@ -135,7 +142,9 @@ func HTML(w io.Writer, d *Data) error {
 	d.AllSubjects()
 	var wg sync.WaitGroup
 	var texts detail
-	wg.Go(func() { texts = samplesDetail(d) })
+	if d.Manifest.Until == nil {
+		wg.Go(func() { texts = samplesDetail(d) })
+	}
 	doc := Document(d)
 	wg.Wait()
 	doc.Answer, doc.Facts = Answer(d), facts(d)

@@ -25,6 +25,7 @@ type Request struct {
 	Ask    subject.Options
 	Judge  judges.Options
 	Fresh  Freshness
+	Until  Until
 	Epochs int // number of repetitions of every question, at least 1
 }
 
@@ -166,6 +167,11 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 	}
 	p.jobs = append(p.jobs, beginnings...)
 	p.notes = append(p.notes, notes...)
+	if r.Until.UntilDecided {
+		if err := p.untilDecided(); err != nil {
+			return err
+		}
+	}
 	planned := map[string]bool{}
 	for _, j := range p.jobs {
 		planned[j.Subject] = true
@@ -228,6 +234,7 @@ func (p *Prepared) Manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
 	r := &p.request
 	m.Command, m.Suites = env.Command(), map[string]string{}
 	m.Judging, m.Parser, m.Epochs, m.Seed = p.judges.Record.Judging(), answer.Version, r.Epochs, r.Vary.Seed
+	m.Until = r.Until.record()
 	m.Variants, m.Chains, m.Trials, m.StartedAt, m.Fresh = len(p.variants), p.varied.Chains, len(p.jobs), time.Now().UTC(),
 		p.fresh
 	m.Notes = slices.Concat(p.notes, NotesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.Notes,

@@ -157,7 +157,14 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 	acc.Log.Info("start", "run", x.run.ID, "planned", questions, "done_before", len(x.done), "spent_usd",
 		float64(before)*model.Nano)
 	x.Progress.Start(questions, len(x.done), acc)
-	sum, failed = engine.Run(abandon, stop, x.local(jobs), x.done, engine.Config{
+	ask := engine.Run
+	if x.Manifest.Until != nil {
+		ask = func(ctx context.Context, stop <-chan struct{}, jobs []engine.Job, _ map[string]bool, cfg engine.Config) (
+			engine.Summary, error) {
+			return x.askUntil(ctx, stop, jobs, cfg)
+		}
+	}
+	sum, failed = ask(abandon, stop, x.local(jobs), x.done, engine.Config{
 		Judge: judge.Rule{}, PerModel: acc.Workers(acc.Batching.Mode()), Sink: sink(w, acc.Log, x.judging.Answered),
 		Ended: x.Progress.Ended,
 	})

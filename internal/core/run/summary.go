@@ -23,6 +23,7 @@ func printSummary(out io.Writer, s engine.Summary) {
 	if ended > 0 || s.Pending > 0 {
 		fmt.Fprintf(out, "%s ended: %d answered%s\n", progress.Counted(ended, "trial"), s.Ended[bench.Answered], line)
 	}
+	fmt.Fprint(out, spared(s))
 	if s.Lacking > 0 {
 		fmt.Fprintf(out, "  %d not executed: compilers missing\n", s.Lacking)
 	}

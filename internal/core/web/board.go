@@ -103,7 +103,11 @@ func (k *snapshot) line(name string, rows []bench.Trial, planned int) boardLine 
 	l := boardLine{Subject: k.subjects[name], Planned: planned, Answered: metric.Outcomes(rows)[bench.Answered]}
 	l.Subject.Name = name
 	l.values = metric.Values(report.HeadlineMetrics(), rows)
+	sized := k.Run.Manifest.FixedSize() == nil
 	for i, v := range l.values {
+		if !sized {
+			v.Interval = nil // it would hold for a run of fixed size
+		}
 		value, interval, ok := strings.Cut(report.Full(report.HeadlineMetrics()[i].Scale, v), "[")
 		if ok {
 			interval = "[" + interval
@@ -111,7 +115,9 @@ func (k *snapshot) line(name string, rows []bench.Trial, planned int) boardLine 
 		l.Cells = append(l.Cells, cell{value, interval})
 		l.warnings = append(l.warnings, v.Warnings...)
 	}
-	l.Diagnosis = report.Diagnosed(rows)
+	if sized {
+		l.Diagnosis = report.Diagnosed(rows)
+	}
 	return l
 }
 

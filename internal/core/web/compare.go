@@ -41,6 +41,9 @@ func (s *Server) compare(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := run.Manifest.FixedSize(); err != nil {
+		return nil, badRequest("run %s: %v", run.ID, err)
+	}
 	q := r.URL.Query()
 	v := compareView{Run: run.ID, A: q.Get("a"), B: q.Get("b"), What: q.Get("what"), Options: snap.Options}
 	if v.What != "target" {

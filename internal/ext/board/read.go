@@ -93,6 +93,9 @@ func (r *reader) read(ctx context.Context, in Input) (*Archive, error) {
 		return reject(err)
 	}
 	a.Run = file.Run()
+	if err := a.Run.Manifest.FixedSize(); err != nil {
+		return reject(err)
+	}
 	if sub != nil {
 		if err := sub.check(a); err != nil {
 			return reject(err)

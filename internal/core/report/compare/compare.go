@@ -107,6 +107,11 @@ type Detectable struct {
 func Compare(a, b Side, metrics []metric.Metric) (*Comparison, error) {
 	out := &Comparison{FormatVersion: FormatVersion, A: a.Data.RunID, B: b.Data.RunID, Alpha: Alpha,
 		Margin: metric.EquivalenceMargin, Pairs: []Pair{}}
+	for _, d := range []*report.Data{a.Data, b.Data} {
+		if err := d.Manifest.FixedSize(); err != nil {
+			return nil, fmt.Errorf("run %s: %w", d.RunID, err)
+		}
+	}
 	names, left, err := match(a, b)
 	if err != nil {
 		return nil, err

@@ -196,6 +196,9 @@ func writeCSV(w io.Writer, d *report.Data, table string) error {
 	var err error
 	switch table {
 	case "metrics":
+		if err := d.Manifest.FixedSize(); err != nil {
+			return fmt.Errorf("run %s: %w", d.RunID, err)
+		}
 		err = writeRows(out, metricColumns(), func(yield func(metricRow) bool) { metricRows(d, yield) })
 	case "", "trials":
 		err = writeRows(out, trialColumns(), func(yield func(trialRow) bool) { trialRows(d, yield) })

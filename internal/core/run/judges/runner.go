@@ -52,8 +52,8 @@ func (c *Set) Start(ctx context.Context, stop <-chan struct{}, env *environ.Env,
 		return nil, err
 	}
 	if is := &stored.Manifest; !reflect.DeepEqual(is.Judging, m.Judging) || !slices.Equal(is.Notes, m.Notes) ||
-		!maps.Equal(is.Suites, m.Suites) {
-		is.Judging, is.Notes, is.Suites = m.Judging, m.Notes, m.Suites
+		!maps.Equal(is.Suites, m.Suites) || !reflect.DeepEqual(is.Until, m.Until) {
+		is.Judging, is.Notes, is.Suites, is.Until = m.Judging, m.Notes, m.Suites, m.Until
 		if err := s.SetManifest(x.Keep, run.ID, stored.Manifest); err != nil {
 			return nil, err
 		}

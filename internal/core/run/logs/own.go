@@ -2,6 +2,7 @@ package logs
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -16,6 +17,9 @@ import (
 // Run adds the trials of a run of ours: yes for the verdict that a text is safe where it is, and for the target where
 // it is vulnerable. subject is the only one to add, "" for all.
 func Run(set *scored.Set, log int, d *report.Data, subject string, o Options) error {
+	if err := d.Manifest.FixedSize(); err != nil {
+		return fmt.Errorf("run %s: %w", d.RunID, err)
+	}
 	for _, s := range d.Suites() {
 		for _, sub := range d.SubjectsOf(&s) {
 			if subject != "" && sub.Name != subject {

@@ -20,10 +20,10 @@ type layer struct {
 }
 
 var budgets = []layer{
-	{name: "bench", lines: 1_590, goal: 1_500, rooms: 1},
+	{name: "bench", lines: 1_600, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 68_720, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 26_810, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "core", lines: 68_745, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 26_870, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_050, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_800, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 9_060, goal: 8_000, rooms: 40,
@@ -37,7 +37,7 @@ var reserves = []struct {
 	lines          int
 }{
 	{"proof", "authority, loss, rules and worlds of proofs", 150},
-	{"proof", "executed explanations: repairs", 340},
+	{"proof", "executed explanations: repairs", 245},
 	{"core", "real models, harnesses, analysers", 180},
 	{"ext", "real models, harnesses, analysers", 110},
 	{"dev", "real models, harnesses, analysers: the page of results", 100},

@@ -71,6 +71,10 @@ type Answer struct {
 	// Unread counts, by name, the members that were not understood. They may say more of a finding than was read.
 	Unread map[string]int `json:"unread,omitempty"`
 
+	// Extent is the level of the extent ([AidExtent]) that the question had, where a finding has a repair: only what was
+	// shown can be edited. "" is the whole file.
+	Extent string `json:"extent,omitempty"`
+
 	// Kind is "" for a review. An AnswerExploit has one finding, whose Attack is the
 	// attacker's contract or, for a query, the attempt as JSON. An AnswerPatch has one
 	// finding, whose Fix is the repaired file.

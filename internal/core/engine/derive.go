@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,18 @@ func LimitOf(params map[string]string) int64 {
 		return 0
 	}
 	return limit
+}
+
+// shownIn records in an answer with repairs how much of the code a strategy shows.
+func shownIn(t *bench.Trial, strategy string) {
+	repairs := func(f bench.Finding) bool { return len(f.Repair) > 0 }
+	if t.Answer == nil || !slices.ContainsFunc(t.Answer.Findings, repairs) {
+		return
+	}
+	if level, _ := prompt.LevelIn(strategy, prompt.ExtentFactor); level == prompt.ExtentFunction ||
+		level == prompt.ExtentContract {
+		t.Answer.Extent = level
+	}
 }
 
 // Derive parses and judges the response of a trial, and sets the derived values: outcome

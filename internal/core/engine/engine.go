@@ -261,6 +261,7 @@ func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 		res.Parser, res.Judge = answer.Version, r.cfg.Judge.Name()
 	} else {
 		Derive(AsksFor(j.Parts.Strategy), LimitOf(j.Parts.Params), &res, r.cfg.Judge)
+		shownIn(&res, j.Parts.Strategy)
 	}
 	if err := r.cfg.Sink(res); err != nil {
 		return false, err

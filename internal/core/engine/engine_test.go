@@ -282,6 +282,27 @@ func TestRederivesWhatWasCut(t *testing.T) {
 	}
 }
 
+// An answer with a repair keeps how much of the code its question showed; other answers need not know.
+func TestKeepsWhatWasShown(t *testing.T) {
+	const answer = `{"verdict":"vulnerable","confidence":0.9,"vulnerabilities":[{"type":"reentrancy","severity":"high",` +
+		`"location":"f","explanation":"e","attack_scenario":"a","suggested_fix":"s"%s}],"overall_explanation":"o"}`
+	for _, c := range []struct{ strategy, repair, want string }{
+		{"direct-2,extent=function", `,"repair":[{"old":"a;","new":"b;"}]`, "function"},
+		{"direct-2,extent=contract", `,"repair":[{"old":"a;","new":"b;"}]`, "contract"},
+		{"direct-2,extent=project", `,"repair":[{"old":"a;","new":"b;"}]`, ""},
+		{"direct-2", `,"repair":[{"old":"a;","new":"b;"}]`, ""},
+		{"direct-2,extent=function", "", ""},
+	} {
+		run := store.Run{Manifest: bench.Manifest{Subjects: []bench.Subject{{Name: "m", Strategy: c.strategy}}}}
+		st := bench.Trial{Subject: "m", Variant: variants(1)[0]}.Ended("", bench.Details{
+			Response: bench.Response{Text: fmt.Sprintf(answer, c.repair), Finish: bench.Answered}})
+		newDeriver(run, ruleOnly(t), nil).read(&st, true)
+		if st.Answer == nil || st.Answer.Extent != c.want {
+			t.Errorf("%s: %+v %s, want %q", c.strategy, st.Answer, st.Reason, c.want)
+		}
+	}
+}
+
 // An answer that an earlier version did not show to its judge is judged now; one without
 // findings, about which no judge is asked, is not judged again.
 func TestFindsNoRefusedJudgement(t *testing.T) {

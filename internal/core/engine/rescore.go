@@ -81,16 +81,18 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 
 // deriver derives results from stored responses and judgements.
 type deriver struct {
-	asks   map[string]prompt.Asks // by subject
-	limits map[string]int64       // of the output, by subject
-	rec    Record
-	judged map[int64][]store.Judgement
+	asks       map[string]prompt.Asks // by subject
+	strategies map[string]string      // by subject
+	limits     map[string]int64       // of the output, by subject
+	rec        Record
+	judged     map[int64][]store.Judgement
 }
 
 func newDeriver(r store.Run, rec Record, judged map[int64][]store.Judgement) deriver {
-	d := deriver{map[string]prompt.Asks{}, map[string]int64{}, rec, judged}
+	d := deriver{map[string]prompt.Asks{}, map[string]string{}, map[string]int64{}, rec, judged}
 	for _, sub := range r.Manifest.Subjects {
 		d.asks[sub.Name], d.limits[sub.Name] = AsksFor(sub.Strategy), LimitOf(sub.Params)
+		d.strategies[sub.Name] = sub.Strategy
 	}
 	return d
 }
@@ -110,6 +112,7 @@ func Unread(t bench.Trial) bool {
 func (d deriver) read(t *bench.Trial, all bool) {
 	if all || Unread(*t) {
 		Derive(d.asks[t.Subject], d.limits[t.Subject], t, d.rec.rule)
+		shownIn(t, d.strategies[t.Subject])
 	}
 }
 

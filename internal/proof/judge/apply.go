@@ -13,14 +13,19 @@ import (
 
 // Apply makes the edits of a repair in a shown file, and returns the new text. The quoted passage decides where: it has
 // to stand there once, or, if the edit gives a line, nearest to that line. All edits refer to the text as it was shown.
-// Line ends and a byte order mark stay as they are. why is the reason why the repair does not apply, "" if it does.
-func Apply(language string, file bench.File, repair []bench.Edit) (text, why string) {
+// Line ends and a byte order mark stay as they are. part is what the question showed of the file, as
+// [prompt.Extents] has it, "" for all: nothing else can be edited. why is the reason why the repair does not apply, ""
+// if it does.
+func Apply(language string, file bench.File, part string, repair []bench.Edit) (text, why string) {
 	src, mark := strings.CutPrefix(file.Text, "\uFEFF")
 	shown := strings.ReplaceAll(src, "\r\n", "\n")
 	var list []edit.Edit
 	for i, e := range repair {
 		e.Old, e.New = strings.ReplaceAll(e.Old, "\r\n", "\n"), strings.ReplaceAll(e.New, "\r\n", "\n")
 		at, err := locate(language, file.Path, shown, &e)
+		if err == nil && part != "" && !within(part, shown, at) {
+			err = errors.New("it edits what was not shown")
+		}
 		if err != nil {
 			return "", fmt.Sprintf("edit %d of %d: %v", i+1, len(repair), err)
 		}
@@ -43,6 +48,18 @@ func Apply(language string, file bench.File, repair []bench.Edit) (text, why str
 		text = "\uFEFF" + text
 	}
 	return text, ""
+}
+
+// within reports whether all lines of a passage are among those that were shown: the lines of part after the mark of
+// its begin, of which those that were left out are empty.
+func within(part, src string, at solidity.Span) bool {
+	shown, lines := strings.Split(part, "\n")[1:], strings.Split(src, "\n")
+	for i := line(src, at.Start) - 1; i < line(src, at.End); i++ {
+		if strings.TrimSpace(lines[i]) != "" && (i >= len(shown) || strings.TrimRight(shown[i], "\r") != lines[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // original returns the offset in a text of an offset in the same text with LF for CRLF.

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/core/suite"
 	"assay/internal/proof/judge"
+	"assay/internal/test/solctest"
 )
 
 const till = `contract Till {
@@ -64,13 +66,59 @@ func TestApply(t *testing.T) {
 	} {
 		for _, ends := range []string{"\n", "\r\n"} {
 			in := func(s string) string { return "\uFEFF" + strings.ReplaceAll(s, "\n", ends) }
-			got, why := judge.Apply("solidity", bench.File{Path: "src/Till.sol", Text: in(till)}, c.edits)
+			got, why := judge.Apply("solidity", bench.File{Path: "src/Till.sol", Text: in(till)}, "", c.edits)
 			if c.why == "" && (got != in(c.want) || why != "") || c.why != "" && !strings.Contains(why, c.why) {
 				t.Errorf("%s (%q): %q, %q", c.name, ends, got, why)
 			}
 		}
 	}
-	if _, why := judge.Apply("sql", bench.File{Text: "SELECT 1"}, []bench.Edit{{Function: "f()", New: ""}}); why == "" {
+	gone := []bench.Edit{{Function: "f()", New: ""}}
+	if _, why := judge.Apply("sql", bench.File{Text: "SELECT 1"}, "", gone); why == "" {
 		t.Error("a function of a query was replaced")
+	}
+}
+
+// Where a part of the file was shown, nothing else can be edited.
+func TestApplyToPart(t *testing.T) {
+	part := "```solidity\n" + strings.Repeat("\n", 11) + "    function close() external { a = 0; }\n```"
+	for _, c := range []struct {
+		name, why string
+		edit      bench.Edit
+	}{
+		{"what was shown", "", bench.Edit{Old: "a = 0;", New: "a = 1;"}},
+		{"a function that was shown", "", bench.Edit{Function: "close()", New: "function close() external {}"}},
+		{"what was not shown", "not shown", bench.Edit{Old: "uint public a;", New: "uint private a;"}},
+		{"a function that was not shown", "not shown", bench.Edit{Function: "pay(uint)", New: ""}},
+		{"more than was shown", "not shown", bench.Edit{Old: "a = 0; }\n}", New: "}"}},
+	} {
+		for _, ends := range []string{"\n", "\r\n"} {
+			in := func(s string) string { return strings.ReplaceAll(s, "\n", ends) }
+			file := bench.File{Path: "Till.sol", Text: in(till)}
+			if _, why := judge.Apply("solidity", file, in(part), []bench.Edit{c.edit}); c.why == "" && why != "" ||
+				!strings.Contains(why, c.why) {
+				t.Errorf("%s: %q", c.name, why)
+			}
+		}
+	}
+}
+
+// A review of a part of a text is applied to that part: as the run has it, or as it was drawn.
+func TestReviewOfPart(t *testing.T) {
+	st := blockbench(t)
+	v := variant(t, st, "blockbench/ds/silo-fund")
+	j := judge.New(solctest.New(t), []*suite.Suite{st})
+	for _, c := range []struct{ extent, want string }{{"function", "not shown"}, {"sentence", "not known"}} {
+		a := bench.Answer{Verdict: bench.Vulnerable, Extent: c.extent,
+			Findings: []bench.Finding{{Repair: []bench.Edit{{Old: "contract SiloFund", New: "contract Fund"}}}}}
+		got, err := j.Judge(t.Context(), v, a)
+		if err != nil || len(got.Verdict.Repairs) != 1 || !strings.Contains(got.Verdict.Repairs[0].Reason, c.want) {
+			t.Errorf("%s: %+v, %v", c.extent, got.Verdict, err)
+		}
+		all := a
+		all.Extent = ""
+		q, _ := j.Question(v, a)
+		if other, _ := j.Question(v, all); q == other {
+			t.Errorf("%s: the same question as about the whole text", c.extent)
+		}
 	}
 }

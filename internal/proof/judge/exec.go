@@ -129,6 +129,9 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 	if v.Task.Language == "sql" {
 		add(sqlVersion)
 	}
+	if a.Extent != "" {
+		add(a.Extent)
+	}
 	if v.Chain != "" { // a variant without evidence is not executed
 		add(string(v.Proof))
 	}

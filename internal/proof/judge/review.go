@@ -9,6 +9,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/core/judge"
+	"assay/internal/core/prompt"
 	"assay/internal/core/suite"
 	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/postgres"
@@ -56,13 +57,17 @@ func (j *Judge) review(ctx context.Context, v *bench.Variant, a bench.Answer, x 
 	if v.Task.Language != "sql" {
 		out.Texts, engine = digest(x), verify.Engine()
 	}
+	part, why := j.part(v, a.Extent)
+	if why != "" {
+		return judge.Judgement{Verdict: undecided(v, a, why)}, nil
+	}
 	first := map[string]int{} // number of the finding by the repaired text
 	for i, f := range a.Findings {
 		if len(f.Repair) == 0 {
 			continue
 		}
 		p := &out.Proposed[i]
-		text, why := Apply(v.Task.Language, v.Task.Files[0], f.Repair)
+		text, why := Apply(v.Task.Language, v.Task.Files[0], part, f.Repair)
 		switch {
 		case why != "":
 			p.Why = why
@@ -86,6 +91,24 @@ func (j *Judge) review(ctx context.Context, v *bench.Variant, a bench.Answer, x 
 		}
 	}
 	return judged(v, a, out, engine)
+}
+
+// part returns what a question showed of a text, "" for all of it, or why that is not known.
+func (j *Judge) part(v *bench.Variant, extent string) (text, why string) {
+	if extent == "" {
+		return "", ""
+	}
+	if text := v.Task.Aids[bench.AidExtent+extent]; text != "" {
+		return text, ""
+	}
+	var twin *bench.Variant
+	if p, ok := j.programs[v.Origin()]; ok {
+		twin, _ = p.st.Variant(v.Twin)
+	}
+	if text := prompt.Extents(v, twin)[extent]; text != "" {
+		return text, ""
+	}
+	return "", "what the question showed is not known"
 }
 
 // repairedContract executes a repaired contract: in place of the text that was reviewed.

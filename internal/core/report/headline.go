@@ -318,7 +318,7 @@ func buildHeadline(d *Data) (write.Section, bool) {
 			cells := shown(l.Cells...)
 			for i, c := range l.Cells {
 				if c.Value.Defined && c.Value.N > 0 {
-					cells[i].Link = trialsAt(s.Name, l.Subject.Name, truthOf[c.Metric.ID], "")
+					cells[i].Link = trialsAt(s.Name, l.Subject.Name, TruthOf(c.Metric), "")
 				}
 			}
 			if len(asked) > 0 {
@@ -333,8 +333,16 @@ func buildHeadline(d *Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// truthOf is the truth of the texts that a rate of the headline is about, where it is about one.
-var truthOf = map[string]string{metric.TDR.ID: bench.Vulnerable.String(), metric.FalseAlarm.ID: bench.Safe.String()}
+// TruthOf returns the truth of the texts that a rate of the headline is about, "" where it is about both.
+func TruthOf(m metric.Metric) string {
+	switch m.ID {
+	case metric.TDR.ID:
+		return bench.Vulnerable.String()
+	case metric.FalseAlarm.ID:
+		return bench.Safe.String()
+	}
+	return ""
+}
 
 // sharedDoc returns the statements about every subject that is not built in, "" when they differ or there is only
 // one such subject: the same text under each of forty rows would not help a reader.

@@ -39,7 +39,10 @@ type boardLine struct {
 }
 
 // cell is a number as a table shows it.
-type cell struct{ Value, Interval string }
+type cell struct {
+	Value, Interval string
+	Link            string // address of the trials that it counts
+}
 
 // ranking is a leaderboard that is being computed.
 type ranking struct {
@@ -89,7 +92,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 		defer k.turn.Unlock()
 		defer close(r.done)
 		for _, name := range order {
-			l := k.line(name, rows[name], planned[name])
+			l := k.line(s, name, rows[name], planned[name])
 			r.mu.Lock()
 			r.lines = append(r.lines, l)
 			r.mu.Unlock()
@@ -98,8 +101,15 @@ func (k *snapshot) ranking(s selection) *ranking {
 	return r
 }
 
+// ready returns the lines that are computed, and how many are not.
+func (r *ranking) ready() (lines []boardLine, missing int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.lines), r.of - len(r.lines)
+}
+
 // line computes the numbers of one subject.
-func (k *snapshot) line(name string, rows []bench.Trial, planned int) boardLine {
+func (k *snapshot) line(s selection, name string, rows []bench.Trial, planned int) boardLine {
 	l := boardLine{Subject: k.subjects[name], Planned: planned, Answered: metric.Outcomes(rows)[bench.Answered]}
 	l.Subject.Name = name
 	l.values = metric.Values(report.HeadlineMetrics(), rows)
@@ -112,7 +122,15 @@ func (k *snapshot) line(name string, rows []bench.Trial, planned int) boardLine 
 		if ok {
 			interval = "[" + interval
 		}
-		l.Cells = append(l.Cells, cell{value, interval})
+		f := trialFilter{Subject: name, Class: s.Class, Group: s.Group, Suite: s.Suite,
+			Truth: report.TruthOf(report.HeadlineMetrics()[i]), Tier: s.Tier}
+		if f.Chain = cmp.Or(s.Chain, originals); f.Chain == "any" {
+			f.Chain = ""
+		}
+		if s.Proof != "any" {
+			f.Counted = "yes"
+		}
+		l.Cells = append(l.Cells, cell{value, interval, runURL(k.Run.ID, f.pairs()...) + "#trials-h"})
 		l.warnings = append(l.warnings, v.Warnings...)
 	}
 	if sized {
@@ -158,10 +176,8 @@ func (s *Server) board(r *http.Request) (*page, error) {
 	case <-rank.done:
 	case <-time.After(patience):
 	}
-	rank.mu.Lock()
-	v.Lines = slices.Clone(rank.lines)
-	rank.mu.Unlock()
-	v.Texts, v.Missing = rank.texts, rank.of-len(v.Lines)
+	v.Lines, v.Missing = rank.ready()
+	v.Texts = rank.texts
 	if v.Missing == 0 {
 		v.Lines, v.Absent = present(v.Lines, func(l boardLine) boardLine { return l })
 	}

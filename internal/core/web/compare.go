@@ -1,38 +1,56 @@
 package web
 
 import (
-	"fmt"
-	"maps"
 	"net/http"
 	"slices"
-	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/core/metric"
 	"assay/internal/core/report"
 	"assay/internal/core/stats"
 )
 
 type compareView struct {
-	Run        string
-	A, B       string
-	What       string // "verdict" or "target"
-	Subjects   []string
-	Filter     selection
-	Options    options
-	Table      stats.Matched
-	Exact, Mid string
-	Bases      string // p of the sign-flip test over bases
-	Diff       string
-	Unscored   int // pairs left out, because the judge could not decide one of them
-	Pending    int // pairs of which one has not ended
-	Discordant []discordant
-	Page       pager
+	Run      string
+	A, B     string
+	What     string // "verdict" or "target"
+	Subjects []string
+	Filter   selection
+	Options  options
+	Table    stats.Matched
+	Diff, P  string // of a minus b, with its interval, and how it was tested; "" without one
+	Warnings []string
+	Unscored int    // pairs left out, because the judge could not decide one of them
+	Pending  int    // pairs of which one has not ended
+	Only     string // cell of the table that is listed: both, a, b, none; "" is a or b
+	Listed   []matched
+	Page     pager
 }
 
-// discordant is a text on which exactly one of the two was right.
-type discordant struct {
-	A, B     *bench.Trial
-	AIsRight bool
+// matched is a text that both were asked about.
+type matched struct {
+	A, B           *bench.Trial
+	ARight, BRight bool
+}
+
+// cell returns the name of its cell in the table.
+func (m matched) cell() string {
+	switch {
+	case m.ARight && m.BRight:
+		return "both"
+	case m.ARight:
+		return "a"
+	case m.BRight:
+		return "b"
+	}
+	return "none"
+}
+
+// Cell returns the address of the page that lists a cell of the table.
+func (v compareView) Cell(name string) string {
+	f := v.Filter
+	return runURL(v.Run, "compare", "a", v.A, "b", v.B, "what", v.What, "suite", f.Suite, "subset", f.Group, "class", f.Class,
+		"tier", f.Tier, "strategy", f.Strategy, "chain", f.Chain, "proof", f.Proof, "only", name) + "#disc"
 }
 
 // compare pairs two subjects on the same texts and repetitions. A trial without an answer is not right.
@@ -56,7 +74,12 @@ func (s *Server) compare(r *http.Request) (*page, error) {
 	if v.A == "" && v.B == "" && len(v.Subjects) > 1 {
 		v.A, v.B = v.Subjects[0], v.Subjects[1]
 	}
-	v.Discordant, v.Page = paged(r, v.pair(snap.selected(v.Filter)), pageSize)
+	if v.Only = q.Get("only"); !slices.Contains([]string{"", "both", "a", "b", "none"}, v.Only) {
+		return nil, badRequest("unknown only=%q: want both, a, b or none", v.Only)
+	}
+	texts := snap.selected(v.Filter)
+	v.Listed, v.Page = paged(r, v.pair(texts), pageSize)
+	v.test(texts)
 	return &page{Name: "compare", Title: "Compare two subjects", Run: run.ID, Here: "compare", Data: v}, nil
 }
 
@@ -68,9 +91,8 @@ func (v *compareView) right(f *bench.Trial) (right, ok bool) {
 	return says(f) == f.Variant.Truth, true
 }
 
-// pair fills in the table and returns the discordant pairs.
-func (v *compareView) pair(texts []text) (out []discordant) {
-	sums := map[string][2]float64{} // by base: pairs that only a is right on, minus b's; and all pairs
+// pair fills in the table and returns the pairs to list.
+func (v *compareView) pair(texts []text) (out []matched) {
 	for _, t := range texts {
 		if v.What == "target" && t.Truth != bench.Vulnerable {
 			continue
@@ -82,77 +104,69 @@ func (v *compareView) pair(texts []text) (out []discordant) {
 			}
 		}
 		for _, a := range t.Trials {
-			if b := other[a.Repetition]; a.Subject == v.A && b != nil {
-				out = v.count(out, sums, a, b)
+			b := other[a.Repetition]
+			if a.Subject != v.A || b == nil {
+				continue
+			}
+			m, ok := v.count(a, b)
+			if is := m.cell(); ok && (is == v.Only || v.Only == "" && (is == "a" || is == "b")) {
+				out = append(out, m)
 			}
 		}
 	}
-	v.test(sums)
 	return out
 }
 
-// count adds a pair to the table, and to the discordant pairs if it is one.
-func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *bench.Trial) []discordant {
+// count adds a pair to the table; ok is false when it has no place there.
+func (v *compareView) count(a, b *bench.Trial) (m matched, ok bool) {
 	x, okX := v.right(a)
 	y, okY := v.right(b)
 	switch {
 	case a.Outcome == "" || b.Outcome == "":
 		v.Pending++
-		return out
+		return m, false
 	case !okX || !okY:
 		v.Unscored++
-		return out
+		return m, false
 	}
-	base := sums[a.Variant.Base]
-	base[1]++
-	switch {
-	case x && y:
+	m = matched{a, b, x, y}
+	switch m.cell() {
+	case "both":
 		v.Table.A++
-	case x:
+	case "a":
 		v.Table.B++
-		base[0]++
-	case y:
+	case "b":
 		v.Table.C++
-		base[0]--
 	default:
 		v.Table.D++
 	}
-	sums[a.Variant.Base] = base
-	if x != y {
-		out = append(out, discordant{a, b, x})
-	}
-	return out
+	return m, true
 }
 
-// test computes the numbers that the table shows.
-func (v *compareView) test(sums map[string][2]float64) {
-	if v.Table.N() == 0 {
+// test tests the difference as [metric.Test] does for every command, and says how.
+func (v *compareView) test(texts []text) {
+	m := metric.Accuracy
+	if v.What == "target" {
+		m = metric.TDR
+	}
+	var a, b []bench.Trial
+	for _, t := range texts {
+		for _, f := range t.Trials {
+			switch {
+			case f.Outcome == "":
+			case f.Subject == v.A:
+				a = append(a, row(f))
+			case f.Subject == v.B:
+				b = append(b, row(f))
+			}
+		}
+	}
+	t := metric.Test(m, a, b)
+	if !t.Defined {
 		return
 	}
-	exact, mid := v.Table.McNemar()
-	v.Exact, v.Mid = fmt.Sprintf("%.4f", exact), fmt.Sprintf("%.4f", mid)
-	var diffs []float64 // pairs that only the first is right on, minus the other's; the sum is the difference
-	var clusters [][]float64
-	for _, base := range slices.Sorted(maps.Keys(sums)) {
-		s := sums[base]
-		diffs = append(diffs, s[0])
-		clusters = append(clusters, s[:])
+	v.Diff, v.Warnings = report.Drop(t.Difference)+" "+report.DropInterval(t.Difference)+" points", t.Warnings
+	if t.P != nil {
+		v.P = report.PValue(*t.P) + ", by " + t.Test
 	}
-	v.Bases = fmt.Sprintf("%.4f over %s clusters", stats.SignFlip(diffs, 1), report.Count(len(diffs)))
-	v.Diff = v.difference(clusters)
-}
-
-// difference returns the difference of the two rates. Several pairs of a base are
-// correlated, so its interval comes from resampled bases.
-func (v *compareView) difference(clusters [][]float64) string {
-	d, _ := v.Table.Diff()
-	i, _ := v.Table.Newcombe()
-	if len(clusters) < v.Table.N() {
-		_, resampled, why, _ := stats.ClusterBootstrap(clusters, stats.Ratio, 1)
-		if resampled == nil {
-			return fmt.Sprintf("%+.1f points; %s", 100*d, strings.Join(why, "; "))
-		}
-		i = *resampled
-	}
-	return fmt.Sprintf("%+.1f [%+.1f, %+.1f] points (%s)", 100*d, 100*i.Lo, 100*i.Hi, i.Method)
 }

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/core/metric"
+	"assay/internal/core/report"
 	"assay/internal/core/store"
 )
 
@@ -45,6 +47,39 @@ type runView struct {
 	Options        options
 	Took           time.Duration
 	Incidents      bool // some trials ask for the facts of incidents
+	Leaders        []leaders
+}
+
+// leaders are the headline numbers of one suite, the best subject first.
+type leaders struct {
+	Suite   string
+	Metrics []metric.Metric
+	Lines   []boardLine
+	Missing int    // subjects whose numbers are still being computed
+	Compare string // address of the comparison of the first two, "" with less
+}
+
+// leaders returns the headline numbers of every suite that are there in time.
+func (k *snapshot) leaders() (out []leaders, complete bool) {
+	late := time.After(patience)
+	complete = true
+	for _, suite := range k.Options.Suites {
+		rank := k.ranking(selection{Suite: suite})
+		select {
+		case <-rank.done:
+		case <-late:
+		}
+		l := leaders{Suite: suite, Metrics: report.HeadlineMetrics()}
+		l.Lines, l.Missing = rank.ready()
+		sorted(l.Lines, order{column: report.HeadlineMetrics()[0].ID, down: true}, boardOrder())
+		if l.Missing > 0 {
+			complete = false
+		} else if len(l.Lines) > 1 {
+			l.Compare = runURL(k.Run.ID, "compare", "a", l.Lines[0].Subject.Name, "b", l.Lines[1].Subject.Name, "suite", suite)
+		}
+		out = append(out, l)
+	}
+	return out, complete
 }
 
 type subjectCounts struct {
@@ -74,8 +109,18 @@ func (c *subjectCounts) add(f *bench.Trial, paid bool) {
 	}
 }
 
-// trialFilter is the filter of the list of trials. Every field is a URL parameter.
-type trialFilter struct{ Subject, Outcome, Show, Class, Group, Q string }
+// trialFilter is the filter of the list of trials. Every field is a URL parameter; "" means any.
+type trialFilter struct {
+	Subject, Outcome, Show, Class, Group, Q string
+
+	// of the texts that a number of a leaderboard counts
+	Suite, Truth, Tier string
+	Chain              string // originals selects the texts that are not transformed
+	Counted            string // "yes": only samples that the headline counts
+}
+
+// originals is the value of the parameter chain for texts that are not transformed.
+const originals = "originals"
 
 // shows are the values of the parameter show, with the trials that they select.
 var shows = []struct {
@@ -108,15 +153,37 @@ func showOf(name string) (func(*bench.Trial) bool, error) {
 func trialFilterOf(r *http.Request) (trialFilter, error) {
 	q := r.URL.Query()
 	f := trialFilter{Subject: q.Get("subject"), Outcome: q.Get("outcome"), Show: q.Get("show"), Class: q.Get("class"),
-		Group: q.Get("subset"), Q: strings.TrimSpace(q.Get("q"))}
+		Group: q.Get("subset"), Q: strings.TrimSpace(q.Get("q")), Suite: q.Get("suite"), Truth: q.Get("truth"),
+		Tier: q.Get("tier"), Chain: q.Get("chain"), Counted: q.Get("counted")}
 	_, err := showOf(f.Show)
 	return f, err
 }
 
 // pairs returns the filter as pairs of parameter and value.
 func (f trialFilter) pairs() []string {
-	return []string{"subject", f.Subject, "outcome", f.Outcome, "show", f.Show, "class", f.Class, "subset", f.Group, "q",
-		f.Q}
+	return append([]string{"subject", f.Subject, "outcome", f.Outcome, "show", f.Show, "class", f.Class, "subset", f.Group,
+		"q", f.Q}, f.More()...)
+}
+
+// More returns the parameters that have no field in the form, as pairs of parameter and value.
+func (f trialFilter) More() []string {
+	return []string{"suite", f.Suite, "truth", f.Truth, "tier", f.Tier, "chain", f.Chain, "counted", f.Counted}
+}
+
+// Narrowed says in words what More selects, "" for nothing.
+func (f trialFilter) Narrowed() string {
+	var out []string
+	more := f.More()
+	for i := 0; i < len(more); i += 2 {
+		switch {
+		case more[i+1] == "":
+		case more[i] == "counted":
+			out = append(out, "of the headline")
+		default:
+			out = append(out, more[i]+" "+more[i+1])
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 func (f trialFilter) fits(t *bench.Trial) bool {
@@ -124,6 +191,9 @@ func (f trialFilter) fits(t *bench.Trial) bool {
 	return err == nil && show(t) && (f.Subject == "" || t.Subject == f.Subject) &&
 		(f.Outcome == "" || string(t.Outcome) == f.Outcome || f.Outcome == "pending" && t.Outcome == "") &&
 		(f.Class == "" || string(t.Variant.Class) == f.Class) && (f.Group == "" || t.Variant.Group == f.Group) &&
+		(f.Suite == "" || t.Variant.Suite == f.Suite) && (f.Truth == "" || t.Variant.Truth.String() == f.Truth) &&
+		(f.Tier == "" || strconv.Itoa(t.Variant.Tier) == f.Tier) &&
+		(f.Chain == "" || t.Variant.Chain == f.Chain || f.Chain == originals && t.Variant.Chain == "") &&
 		(f.Q == "" || strings.Contains(t.Variant.Key, f.Q) || strings.HasPrefix(t.Key, f.Q))
 }
 
@@ -171,7 +241,10 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	if !run.Ended.IsZero() {
 		v.Took = run.Ended.Sub(run.Started)
 	}
-	out := &page{Name: "run", Title: "Run " + cmp.Or(v.Note.Name, run.ID), Run: run.ID, Here: "run", Data: v}
+	var complete bool
+	v.Leaders, complete = snap.leaders()
+	out := &page{Name: "run", Title: "Run " + cmp.Or(v.Note.Name, run.ID), Run: run.ID, Here: "run", Again: !complete,
+		Data: v}
 	if run.Status == "running" {
 		out.Live = runURL(run.ID, "events")
 	}

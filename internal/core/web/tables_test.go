@@ -1,13 +1,12 @@
 package web
 
 import (
-	"fmt"
+	"html"
 	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"assay/internal/core/stats"
 	"assay/internal/core/store"
 )
 
@@ -51,32 +50,37 @@ func TestBoard(t *testing.T) {
 	want(t, complete(t, s, base+"?suite=none"), "Nothing fits")
 }
 
+// Each number of the leaderboard leads to the trials that it counts, and so does the headline on the page of a run.
+func TestNumbersLead(t *testing.T) {
+	s := newSite(t, 12, -1, "")
+	base := runURL(s.run.ID)
+	board, run := complete(t, s, base+"/board"), complete(t, s, base)
+	for _, metric := range []struct{ truth, n string }{{"", "24"}, {"vulnerable", "12"}, {"safe", "12"}} {
+		q := url.Values{"chain": {"originals"}, "counted": {"yes"}, "subject": {"lab/alpha"}, "suite": {"blockbench"}}
+		if metric.truth != "" {
+			q.Set("truth", metric.truth)
+		}
+		at := base + "?" + q.Encode()
+		want(t, board, `href="`+html.EscapeString(at)+`#trials-h"`)
+		want(t, run, `href="`+html.EscapeString(at)+`#trials-h"`)
+		want(t, get(t, s, at, 200), "Only: suite blockbench", metric.n+" of "+metric.n)
+	}
+	want(t, run, "Compare the first two", "How trials ended")
+}
+
 func TestCompare(t *testing.T) {
 	s := newSite(t, 12, -1, "")
 	base := runURL(s.run.ID) + "/compare?a=lab/alpha&b=lab/beta"
-	// On 12 twins beta is wrong and alpha right: p = 2 · 2⁻¹².
-	want(t, get(t, s, base, 200), "24 texts asked of both", `<td class="num">12</td><td class="num">12</td>`,
-		`<td class="num">0</td><td class="num">0</td>`, "+50.0 points; no variation", "p = 0.0005", "blockbench/s000+fixed",
-		"right", "wrong", "1–12 of 12")
-	want(t, get(t, s, base+"&what=target", 200), "12 texts asked of both", "(Newcombe, paired)", "p = 0.031")
+	// On 12 twins beta is wrong and alpha right.
+	p := get(t, s, base, 200)
+	want(t, p, "24 texts asked of both", ">12</a>", ">12</a>", ">0</a>", ">0</a>", "lab/alpha minus lab/beta", "50.0",
+		"p &lt; 0.001, by", "Where exactly one is right", "blockbench/s000+fixed", "right", "wrong", "1–12 of 12")
+	want(t, get(t, s, base+"&what=target", 200), "12 texts asked of both", "p 0.031")
+	for only, n := range map[string]string{"both": "1–12 of 12", "a": "1–12 of 12", "b": "none", "none": "none"} {
+		want(t, get(t, s, base+"&only="+only, 200), "24 texts asked of both", n)
+	}
+	get(t, s, base+"&only=odd", 400)
 	want(t, get(t, s, runURL(s.run.ID)+"/compare?a=lab/alpha&b=nobody", 200), "No text was asked of both")
-}
-
-// Texts of one base are alike: ten times the same base is not ten bases.
-func TestDifferenceOverBases(t *testing.T) {
-	v := compareView{Table: stats.Matched{A: 40, B: 40, C: 20, D: 20}}
-	clusters := [][]float64{}
-	for i := range 12 {
-		clusters = append(clusters, []float64{[]float64{10, 0, -5}[i%3], 10})
-	}
-	got := v.difference(clusters)
-	var d, lo, hi float64
-	if _, err := fmt.Sscanf(got, "%f [%f, %f] points (BCa bootstrap)", &d, &lo, &hi); err != nil {
-		t.Fatalf("%q: %v", got, err)
-	}
-	if i, _ := v.Table.Newcombe(); hi-lo < 1.5*100*i.Width() {
-		t.Errorf("%q is hardly wider than %.1f points", got, 100*i.Width())
-	}
 }
 
 // Trials that are not about code are listed and count nowhere else.

@@ -174,9 +174,13 @@ func (k *snapshot) near(filter trialFilter, key string) near {
 
 // filtered returns the trials that match a filter, in the order of the plan.
 func (k *snapshot) filtered(filter trialFilter) []*bench.Trial {
+	counts := func(*bench.Variant) bool { return true }
+	if filter.Counted != "" {
+		counts = k.counted(filter.Suite)
+	}
 	var out []*bench.Trial
 	for i := range k.Trials {
-		if filter.fits(&k.Trials[i]) {
+		if filter.fits(&k.Trials[i]) && counts(k.Trials[i].Variant) {
 			out = append(out, &k.Trials[i])
 		}
 	}

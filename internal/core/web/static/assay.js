@@ -14,7 +14,7 @@ function refresher(after) {
       const r = await fetch(location.href, { credentials: "same-origin", redirect: "error" });
       if (!r.ok) return;
       const doc = new DOMParser().parseFromString(await r.text(), "text/html");
-      for (const id of ["progress", "registered", "trials", "numbers", "board", "list"]) {
+      for (const id of ["progress", "leaders", "registered", "trials", "numbers", "board", "list"]) {
         const here = document.getElementById(id), there = doc.getElementById(id);
         if (here && there && here.innerHTML !== there.innerHTML && !here.contains(document.activeElement)) here.replaceWith(document.adoptNode(there));
       }

@@ -208,6 +208,7 @@ type overView struct {
 	Bounded                                     bool
 	Groups                                      int // distinct sets of texts among the lines
 	Builtins                                    bool
+	Hidden                                      int    // rows of built-in subjects that are left out
 	Absent                                      string // which subjects are not in the table
 	Failed                                      string
 	Page                                        pager
@@ -281,9 +282,12 @@ func (s *Server) leaderboard(r *http.Request) (*page, error) {
 				(f.Strategy == "" || f.Strategy == l.boardLine.Subject.Strategy) &&
 				(f.Subject == "" || f.Subject == l.boardLine.Subject.Name) &&
 				(f.Tag == "" || slices.Contains(l.Note.Tags, f.Tag)) &&
-				(since.IsZero() || !run.Started.Before(since)) && (until.IsZero() || run.Started.Before(until.AddDate(0, 0, 1))) &&
-				(v.Builtins || f.Subject != "" || !isBuiltin(l.boardLine.Subject.Name)) {
-				v.Lines = append(v.Lines, l)
+				(since.IsZero() || !run.Started.Before(since)) && (until.IsZero() || run.Started.Before(until.AddDate(0, 0, 1))) {
+				if v.Builtins || f.Subject != "" || !isBuiltin(l.boardLine.Subject.Name) {
+					v.Lines = append(v.Lines, l)
+				} else {
+					v.Hidden++
+				}
 			}
 		}
 	}

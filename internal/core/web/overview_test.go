@@ -41,6 +41,28 @@ func twoRuns(t *testing.T) (s, other *site) {
 	return s, other
 }
 
+// Rows of built-in subjects that are hidden are counted, with a way to see them.
+func TestHiddenRows(t *testing.T) {
+	st, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "r.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	p := plan(variants(2))
+	for i := range p {
+		if p[i].Subject == "lab/beta" {
+			p[i].Subject = "builtin/beta"
+		}
+	}
+	s := siteOf(t, st, p, -1, "")
+	s.web.patience = time.Minute
+	want(t, get(t, s, "/leaderboard", 200), "lab/alpha", "1 row of built-in subjects is hidden", "Show built-in subjects")
+	if p := get(t, s, "/leaderboard?builtin=yes", 200); !strings.Contains(p, "builtin/beta") ||
+		strings.Contains(p, "hidden") {
+		t.Error("what is shown is called hidden")
+	}
+}
+
 // All runs are in one table; lines about the same texts have the same letter.
 func TestLeaderboardOverRuns(t *testing.T) {
 	s, other := twoRuns(t)

@@ -31,15 +31,16 @@
     });
   };
   const show = () => {
-    let n = 0, all = 0;
+    let n = 0, all = 0, builtin = 0;
     const words = now.q.toLowerCase().split(/\s+/).filter(Boolean);
     for (const r of rows.flat()) {
       const text = r.textContent.toLowerCase();
       r.hidden = !(words.every((w) => text.includes(w)) && (now.builtin || !r.dataset.builtin) && (now.barred || !r.dataset.barred));
       all++;
       if (!r.hidden) n++;
+      else if (r.dataset.builtin && !now.builtin) builtin++;
     }
-    form.elements.found.value = `${n} of ${all} rows`;
+    form.elements.found.value = `${n} of ${all} rows${builtin ? `; ${builtin} of built-in subjects hidden` : ""}`;
   };
   const apply = () => {
     form.elements.q.value = now.q;

@@ -112,6 +112,10 @@ func TestBrowserFilters(t *testing.T) {
 	if got := rows(); got != "lab/good lab/bad lab/part" {
 		t.Errorf("at first: %s", got)
 	}
+	if got := eval[string](t, ctx, "document.getElementById('choose').elements.found.value"); got !=
+		"3 of 4 rows; 1 of built-in subjects hidden" {
+		t.Errorf("what is hidden: %q", got)
+	}
 	eval[bool](t, ctx, "[...document.querySelectorAll('thead button')].find((b) => b.textContent === 'TDR').click(); "+
 		"document.querySelector('[name=barred]').click(); true")
 	if got := rows(); got != "lab/good lab/bad" {

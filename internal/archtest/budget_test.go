@@ -22,7 +22,7 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_600, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 68_745, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "core", lines: 68_805, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 26_870, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_050, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_800, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
@@ -38,7 +38,7 @@ var reserves = []struct {
 }{
 	{"proof", "authority, loss, rules and worlds of proofs", 150},
 	{"proof", "executed explanations: repairs", 245},
-	{"core", "real models, harnesses, analysers", 180},
+	{"core", "real models, harnesses, analysers", 120},
 	{"ext", "real models, harnesses, analysers", 110},
 	{"dev", "real models, harnesses, analysers: the page of results", 100},
 	{"core", "projects with several flaws", 400},

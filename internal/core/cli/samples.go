@@ -12,6 +12,7 @@ import (
 	"assay/internal/core/report/write"
 	"assay/internal/core/run"
 	"assay/internal/core/suite"
+	"assay/internal/core/taxonomy"
 )
 
 type samplesCmd struct {
@@ -258,12 +259,20 @@ type samplesClasses struct {
 func (*samplesClasses) Help() string { return "Example:\n\n  assay samples classes" }
 
 func (c *samplesClasses) Run(env *Env) error {
-	if c.JSON {
-		return WriteJSON(env, bench.Classes())
+	type class struct {
+		bench.ClassInfo
+		taxonomy.Listed
 	}
-	t := write.Table{Columns: write.Columns("CLASS", "TITLE", "SUITE", "FAMILY", "REFERENCES")}
+	var all []class
+	t := write.Table{Columns: write.Columns("CLASS", "TITLE", "SUITE", "FAMILY", "REFERENCES", "OWASP", "ETHTRUST")}
 	for _, k := range bench.Classes() {
-		t.Rows = append(t.Rows, write.Cells(k.ID, k.Title, k.Format, k.Family, strings.Join(k.Refs, " ")))
+		l := taxonomy.ListedAs(k.ID)
+		all = append(all, class{k, l})
+		t.Rows = append(t.Rows, write.Cells(k.ID, k.Title, k.Format, k.Family, strings.Join(k.Refs, " "),
+			Dash(strings.Join(l.OWASP, " ")), Dash(strings.Join(l.EthTrust, "; "))))
+	}
+	if c.JSON {
+		return WriteJSON(env, all)
 	}
 	return env.List(&t)
 }

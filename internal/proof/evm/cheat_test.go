@@ -67,7 +67,7 @@ func FuzzCheatArguments(f *testing.F) {
 			if setUp {
 				p.rules.phase = phaseRegular
 			}
-			_, ok := p.onCheat(frame{kind: "CALL", from: proofAddress, to: cheatAddress, depth: 1,
+			_, ok := p.onCheat(frame{kind: "CALL", from: usualProof, to: cheatAddress, depth: 1,
 				input: input})
 			if ok && p.rules.phase == phaseExploit && p.rules.refusal == "" && len(p.rules.moves) != 1 {
 				t.Errorf("%x is allowed in exploit()", input)

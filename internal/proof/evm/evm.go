@@ -127,8 +127,8 @@ type Measured struct {
 var (
 	sender   = common.HexToAddress("0x1804c8AB1F12E6bbf3894d4083f33e07309d1f38") // Foundry's default caller and origin
 	stranger = common.HexToAddress("0x5A0b54D5dc17e0AadC383d2db43B0a0D3E029c4c") // signs instead, with Shift.Other
-	// 0x7FA9385bE102ac3EAc297483Dd6233D62b3e1496
-	proofAddress = crypto.CreateAddress(sender, 1)
+	// 0x7FA9385bE102ac3EAc297483Dd6233D62b3e1496, of Proof without Shift.Self; machine.self is the one that it has
+	usualProof   = crypto.CreateAddress(sender, 1)
 	cheatAddress = common.HexToAddress("0x7109709ECfa91a80626fF3989D68f67F5b1DD12D")
 	foundryRich  = new(uint256.Int).SubUint64(new(uint256.Int).Lsh(uint256.NewInt(1), 96), 1)
 )
@@ -243,7 +243,7 @@ func (p *Proof) setUp(res *Result) error {
 	p.rules = rules{phase: phaseSetUp}
 	if _, ok := proof.abi.Methods["setUp"]; ok {
 		p.watch = &p.founding.recording
-		_, err := p.send(res, &message{from: sender, to: proofAddress, origin: p.origin, input: selector("setUp()"),
+		_, err := p.send(res, &message{from: sender, to: p.m.self, origin: p.origin, input: selector("setUp()"),
 			gas: p.cfg.setUpGas, hooked: true})
 		p.watch = nil
 		if err != nil {

@@ -94,7 +94,7 @@ func newMachine(fork string) (*machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &machine{self: proofAddress, config: cfg, merged: merged, db: state.NewDatabaseForTesting(), jumps: jumpCache{},
+	m := &machine{self: usualProof, config: cfg, merged: merged, db: state.NewDatabaseForTesting(), jumps: jumpCache{},
 		preimages: map[common.Hash][]byte{}}
 	m.rules = cfg.Rules(big.NewInt(1), merged, 1)
 	m.precompiles = vm.ActivePrecompiledContracts(m.rules)

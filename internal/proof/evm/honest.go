@@ -287,7 +287,7 @@ func (u *Use) Differences(other *Use) []Difference {
 		if v.balance != w.balance {
 			say(a.name(addr), "has %s wei and %s", v.balance.Dec(), w.balance.Dec())
 		}
-		if a.brought(addr) && addr != proofAddress && !maps.Equal(settled(v.storage), settled(w.storage)) {
+		if a.brought(addr) && addr != usualProof && !maps.Equal(settled(v.storage), settled(w.storage)) {
 			say(a.name(addr), "keeps something else")
 		}
 	}

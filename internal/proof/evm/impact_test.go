@@ -48,7 +48,7 @@ func FuzzOracle(f *testing.F) {
 		p := *base
 		p.cfg.Impact = Impact{Kind: names[int(kind)%len(names)], Asset: "x", Minimum: big.NewInt(2)}
 		p.token = p.target
-		oracle := proofAddress
+		oracle := usualProof
 		if p.cfg.Impact.Kind == "token_gained" || p.cfg.Impact.Kind == "ownership_taken" {
 			oracle = p.target
 		}

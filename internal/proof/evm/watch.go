@@ -256,7 +256,7 @@ func (p *Proof) AttackerCodeHash() string { return p.world.accounts[p.attacker].
 func (p *Proof) Token() string { return p.token.Hex() }
 
 // ProofAddress returns the address of Proof, in hex.
-func ProofAddress() string { return proofAddress.Hex() }
+func ProofAddress() string { return usualProof.Hex() }
 
 // Call returns a transaction's input as a Solidity expression of type bytes, valid for
 // any compiler from 0.4.22: the signature as text if known, so that a renaming finds

@@ -94,18 +94,19 @@ func (c cheat) on(v *bench.Variant, known *strings.Replacer) string {
 	if c.rewrite != nil {
 		return c.rewrite(src)
 	}
-	guard := known.Replace(c.guard)
+	own := regexp.MustCompile(`\b(user|open|seen|may|now)_\b`) // a name for each contract, since some inherit from others
+	in := func(text, contract string) string { return own.ReplaceAllString(known.Replace(text), "${1}_"+contract) }
 	var list []edit.Edit
 	for _, f := range solidity.Functions(src) {
 		flaw := slices.ContainsFunc(v.Targets(), func(l bench.Label) bool { return l.Scope == f.Name })
 		if f.Callable() && (flaw || !c.narrow) && (f.Mutability == "" || f.Mutability == "payable") {
-			list = append(list, edit.Insert(f.Body.Start+1, " "+guard))
+			list = append(list, edit.Insert(f.Body.Start+1, " "+in(c.guard, f.Contract)))
 		}
 	}
 	if c.state != "" {
 		for _, contract := range solidity.Survey(src).Contracts {
 			if contract.Kind == "contract" {
-				list = append(list, edit.Insert(contract.Span.End-1, "    "+known.Replace(c.state)+"\n"))
+				list = append(list, edit.Insert(contract.Span.End-1, "    "+in(c.state, contract.Name)+"\n"))
 			}
 		}
 	}

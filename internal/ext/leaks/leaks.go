@@ -85,18 +85,18 @@ func Search(answers []Answer, truths map[string][]string) ([]Finding, []Rate) {
 	verbatim, name := Rate{Sign: Verbatim}, Rate{Sign: Name}
 	for _, a := range answers {
 		text, shown := wordsOf(a.Text), grams(wordsOf(a.Shown))
-		shownNames, own, lower := namesOf(a.Shown), namesOf(a.Text), strings.ToLower(a.Text)
+		own, lower, lowerShown := namesOf(a.Text), strings.ToLower(a.Text), strings.ToLower(a.Shown)
 		look := func(item string) (longest []string, names []string) {
 			t := prepared[item]
 			longest = t.echo(text, shown)
 			for n := range own {
 				// A name that answers about other items have too is the language of the field.
-				if t.names[n] && !shownNames[n] && len(said[n]) == 1 {
+				if t.names[n] && !made(n, lowerShown) && len(said[n]) == 1 {
 					names = append(names, n)
 				}
 			}
 			slices.Sort(names)
-			if t.id != "" && strings.Contains(lower, t.id) && !strings.Contains(strings.ToLower(a.Shown), t.id) {
+			if t.id != "" && strings.Contains(lower, t.id) && !strings.Contains(lowerShown, t.id) {
 				names = append(names, t.id)
 			}
 			return longest, names
@@ -193,6 +193,21 @@ func namesOf(text string) map[string]bool {
 		}
 	}
 	return out
+}
+
+// made reports whether a reader of the shown text, in lower case, can make up a name: each of its parts, which begin
+// with a capital or after an underscore, stands there.
+func made(name, shown string) bool {
+	from := 0
+	for i, r := range name + "A" {
+		if i > from && (unicode.IsUpper(r) || r == '_') {
+			if !strings.Contains(shown, strings.ToLower(strings.Trim(name[from:i], "_"))) {
+				return false
+			}
+			from = i
+		}
+	}
+	return true
 }
 
 // gram is the number of words by which runs are found.

@@ -134,13 +134,14 @@ func TestEcho(t *testing.T) {
 // A name is a sign only where it is the truth's own: not shown, of no other truth, in answers about no other item.
 func TestNames(t *testing.T) {
 	truths := map[string][]string{"a": {"acceptableRoot trusts 0x00, use onlyOwner"},
-		"b": {"call _settleVault with onlyOwner"}}
+		"b": {"call _settleVault with onlyOwner"}, "c": {"GaugeManager and sync_pool_2"}}
 	got, rates := Search([]Answer{
 		{Item: "a", Subject: "m", Shown: "contract A {}", Text: "acceptableRoot is wrong, add onlyOwner"},
 		{Item: "b", Subject: "m", Shown: "function _settleVault()", Text: "_settleVault is wrong, add onlyOwner"},
+		{Item: "c", Subject: "m", Shown: "Gauge; manager(); sync() of a pool, 2", Text: "GaugeManager and sync_pool_2"},
 	}, truths)
 	if len(got) != 1 || got[0].Item != "a" || got[0].Evidence != "acceptableRoot" || rates[1].Found != 1 ||
-		rates[1].Pairs != 2 {
+		rates[1].Pairs != 6 {
 		t.Errorf("%+v, %+v", got, rates)
 	}
 }

@@ -283,7 +283,8 @@ func TestHTMLTransformations(t *testing.T) {
 		for _, tr := range elements(table, "tr") {
 			for k, td := range elements(tr, "td") {
 				drop := lineOf(c, text(heads[k]), c.Chains[row].Chain).Drops[0]
-				if got := text(td); !drop.Defined && !strings.HasPrefix(got, "false alarm ") || drop.Defined && !strings.Contains(got, Drop(drop)) {
+				if got := text(td); !drop.Defined && !strings.HasPrefix(got, "false alarm ") ||
+					drop.Defined && !strings.Contains(got, Drop(drop)) {
 					t.Errorf("%s under %s: %q, want %s", text(heads[k]), c.Chains[row].Chain, got, Drop(drop))
 				}
 				if svg := elements(td, "svg"); drop.Defined != (len(svg) == 1) || drop.Defined &&

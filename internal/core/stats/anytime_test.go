@@ -62,7 +62,7 @@ func decided(diffs []float64) (after int, up bool) {
 }
 
 // Two subjects without a difference are decided in at most 5 % of all sequences although each cluster is looked at.
-// 10,000 of the first kind are simulated, and with ASSAY_CORPUS=whole of each: their rates are those of docs/compare.md.
+// 10,000 of the first kind are simulated, and with ASSAY_CORPUS=whole of each: docs/compare.md has their rates.
 func TestAnytimeRates(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/compare.md")
 	if err != nil {

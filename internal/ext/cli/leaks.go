@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"assay/internal/core/base/exit"
@@ -19,7 +21,7 @@ import (
 )
 
 type leaksCmd struct {
-	Logs  []string `arg:"" name:"log" help:"Logs with answers, of any program; of two logs of one subject also what changed between them."`
+	Logs  []string `arg:"" name:"log" help:"Logs with answers, of any program, or archives of runs, whose suites say what is true; of two logs of one subject also what changed between them."`
 	Truth string   `help:"File with what a subject must not see: one JSON object per line with item and truth, a text. Several lines about an item add up." placeholder:"FILE"`
 	Map   []string `help:"Names that a log has for item, subject, score, text, answer and others, as item=ID,answer=output." placeholder:"NAME=NAME,..." sep:","`
 	JSON  bool     `name:"json" help:"Print only the findings and rates, as JSON, on standard output."`
@@ -49,11 +51,18 @@ func (c *leaksCmd) Run(ctx context.Context, env *cli.Env) error {
 		return err
 	}
 	o.Texts = true
+	truths, err := c.truths()
+	if err != nil {
+		return err
+	}
 	var answers []leaks.Answer
 	set := &scored.Set{}
 	for i, name := range c.Logs {
-		own := func(*report.Data) error {
-			return fmt.Errorf("export it with --format inspect, and give the logs")
+		own := func(d *report.Data) error {
+			if err := ofRun(d, i, truths, &answers); err != nil {
+				return err
+			}
+			return logs.Run(set, i, d, "", o)
 		}
 		err := logs.Each(ctx, name, o, own, func(x scored.Score) error {
 			if x.Answer != "" {
@@ -67,10 +76,6 @@ func (c *leaksCmd) Run(ctx context.Context, env *cli.Env) error {
 	}
 	if len(answers) == 0 {
 		return exit.Usage("%s: no log has answers; name them with --map answer=…", strings.Join(c.Logs, ", "))
-	}
-	truths, err := c.truths()
-	if err != nil {
-		return err
 	}
 	var out leaked
 	out.Findings, out.Rates = leaks.Search(answers, truths)
@@ -92,17 +97,47 @@ func (c *leaksCmd) Run(ctx context.Context, env *cli.Env) error {
 	return write.Terminal(env.Stdout, out.document(), cli.TerminalWidth(env))
 }
 
-// truths reads the file of truths.
+// ofRun adds the answers of a run of ours, and what its suites say about the texts to the truths.
+func ofRun(d *report.Data, log int, truths map[string][]string, answers *[]leaks.Answer) error {
+	keys := map[string]bool{}
+	for _, t := range d.Trials {
+		keys[t.Key] = t.Outcome != ""
+	}
+	whole, err := d.Whole(slices.Sorted(maps.Keys(keys)))
+	if err != nil {
+		return err
+	}
+	for _, t := range d.Trials {
+		w, v, item := whole[t.Key], t.Variant, report.ClusterOf(t.Variant) // both halves of a pair have one truth
+		if w.Details == nil || w.Response.Text == "" {
+			continue
+		}
+		shown := v.Task.Spec
+		for _, f := range v.Task.Files {
+			shown += "\n" + f.Text
+		}
+		for _, text := range []string{v.RootCause, v.Attack, v.Fix} {
+			if text != "" && !slices.Contains(truths[item], text) {
+				truths[item] = append(truths[item], text)
+			}
+		}
+		*answers = append(*answers, leaks.Answer{Item: item, Subject: t.Subject, Shown: shown, Text: w.Response.Text,
+			Log: log})
+	}
+	return nil
+}
+
+// truths reads the file of truths; without one there are none.
 func (c *leaksCmd) truths() (map[string][]string, error) {
+	out := map[string][]string{}
 	if c.Truth == "" {
-		return nil, nil
+		return out, nil
 	}
 	f, err := os.Open(c.Truth)
 	if err != nil {
 		return nil, exit.Usage("%v", err)
 	}
 	defer f.Close()
-	out := map[string][]string{}
 	err = jsonl.Read(f, c.Truth, "a truth", func(_ int, x struct {
 		Item  string `json:"item"`
 		Truth string `json:"truth"`

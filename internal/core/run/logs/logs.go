@@ -147,11 +147,7 @@ func read(ctx context.Context, path string, o Options, listed bool, own func(*re
 		return exit.Usage("%s: %v", path, err)
 	}
 	if slices.Contains(f.Members, "archive.json") {
-		d, err := unpacked(ctx, path, o.Say)
-		if err == nil {
-			err = own(d)
-		}
-		if err != nil {
+		if err := unpacked(ctx, path, o.Say, own); err != nil {
 			return exit.Usage("%s: %v", path, err)
 		}
 		return nil

@@ -67,30 +67,34 @@ func scoreOf(t *bench.Trial) scored.Score {
 // maxArchive bounds what an archive expands to, in bytes.
 const maxArchive = 8 << 30
 
-// unpacked reads the run of an archive by way of a database of its own.
-func unpacked(ctx context.Context, path string, say func(string)) (d *report.Data, err error) {
+// unpacked calls own with the run of an archive, by way of a database that ends with it.
+func unpacked(ctx context.Context, path string, say func(string), own func(*report.Data) error) error {
 	dir, err := os.MkdirTemp("", "assay-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(dir)
 	s, err := store.Open(ctx, filepath.Join(dir, "run.db"))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer s.Close()
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	a, err := archive.Read(ctx, f, info.Size(), maxArchive, s)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return results.Load(ctx, s, a.Run().ID, say)
+	d, err := results.Load(ctx, s, a.Run().ID, say)
+	if err != nil {
+		return err
+	}
+	return own(d)
 }

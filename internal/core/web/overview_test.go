@@ -58,7 +58,7 @@ func TestHiddenRows(t *testing.T) {
 	s.web.patience = time.Minute
 	want(t, get(t, s, "/leaderboard", 200), "lab/alpha", "1 row of built-in subjects is hidden", "Show built-in subjects")
 	if p := get(t, s, "/leaderboard?builtin=yes", 200); !strings.Contains(p, "builtin/beta") ||
-		strings.Contains(p, "hidden") {
+		strings.Contains(p, "of built-in subjects") {
 		t.Error("what is shown is called hidden")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -155,7 +156,8 @@ func Main(ctx context.Context, args []string, given *environ.Env, further ...Fur
 		return exit.BadUsage
 	}
 	if err != nil {
-		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", env.Clean(err.Error()), commandOf(err, args))
+		says := negative.ReplaceAllString(env.Clean(err.Error()), "$1 $2: a negative number is not possible here")
+		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", says, commandOf(err, args))
 		return exit.BadUsage
 	}
 	env.color = g.Color
@@ -171,6 +173,9 @@ func Main(ctx context.Context, args []string, given *environ.Env, further ...Fur
 	}
 	return exit.OK
 }
+
+// negative matches what the parser says of a negative number after a flag.
+var negative = regexp.MustCompile(`(--[\w-]+): expected \w+ value but got "(-[\d.]+)".*$`)
 
 // commandOf returns " run" for an error in the arguments of run; "" without a command. For a default command that
 // args do not name it returns the command above it, whose help lists what else the argument can be.

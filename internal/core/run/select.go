@@ -189,6 +189,12 @@ func (s *Selection) Variants(list []*suite.Suite) ([]*bench.Variant, error) {
 
 // Draw is [Selection.Variants] with a seed for the limit. The notes describe what was drawn.
 func (s *Selection) Draw(list []*suite.Suite, seed uint64) (out []*bench.Variant, notes []string, err error) {
+	if s.Limit < 0 {
+		return nil, nil, exit.Usage("--limit %d: give the number of clusters, 1 or more, or leave it out for all", s.Limit)
+	}
+	if unknown := s.unknown(list); unknown != "" {
+		return nil, nil, exit.Usage("no sample matches%s; `assay samples list` shows the samples", unknown)
+	}
 	for _, st := range list {
 		var left []*bench.Variant
 		for i := range st.Variants {
@@ -213,7 +219,7 @@ func (s *Selection) Draw(list []*suite.Suite, seed uint64) (out []*bench.Variant
 		out = append(out, left...)
 	}
 	if len(out) == 0 {
-		return nil, nil, exit.Usage("no sample matches%s; `assay samples list` shows the samples", s.unknown(list))
+		return nil, nil, exit.Usage("no sample matches; `assay samples list` shows the samples")
 	}
 	return out, notes, nil
 }

@@ -310,21 +310,25 @@ func TestAddresses(t *testing.T) {
 
 // A redirect and an unknown address are named, without what may be a secret.
 func TestWrongAddresses(t *testing.T) {
-	for status, want := range map[int]string{
-		307: "redirects to http://other/v2/chat/completions, and that is not followed",
-		404: "no such page (asked at http://h/v1/chat/completions)",
+	for _, c := range []struct {
+		status     int
+		path, want string
+	}{
+		{307, "/v1", "redirects to http://other/v2/chat/completions, and that is not followed"},
+		{404, "/v1", "no such page (asked at http://h/v1/chat/completions)"},
+		{404, "", "no such page (asked at http://h/chat/completions); does the address lack /v1?"},
 	} {
-		m, err := New(Config{Provider: "test", BaseURL: "http://u:pass@h/v1?api-version=1", APIKey: "key",
+		m, err := New(Config{Provider: "test", BaseURL: "http://u:pass@h" + c.path + "?api-version=1", APIKey: "key",
 			Transport: trip(func(*http.Request) (*http.Response, error) {
-				return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader("no such page")),
+				return &http.Response{StatusCode: c.status, Body: io.NopCloser(strings.NewReader("no such page")),
 					Header: http.Header{"Location": {"http://u:pass@other/v2/chat/completions?key=pass"}}}, nil
 			})})
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = m.Generate(t.Context(), request())
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "pass") {
-			t.Errorf("%d: %v", status, err)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "pass") {
+			t.Errorf("%d: %v", c.status, err)
 		}
 	}
 }

@@ -65,6 +65,9 @@ func (f *Failure) locate(asked *url.URL, location string) {
 			"right, give it as the address", shown(asked), to)
 	case f.status == http.StatusNotFound, f.status == http.StatusMethodNotAllowed:
 		f.Message = fmt.Sprintf("%s (asked at %s)", f.Message, shown(asked))
+		if first, _, _ := strings.Cut(strings.TrimPrefix(asked.Path, "/"), "/"); first == "chat" {
+			f.Message += "; does the address lack /v1?"
+		}
 	}
 }
 

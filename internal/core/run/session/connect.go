@@ -102,8 +102,8 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 			c.provider.Prefix, c.provider.urlVar))
 	}
 	if key.Text != "" && !redact.Distinct(strings.TrimSpace(key.Text)) {
-		env.Once(key.Name + " is an ordinary word: it is removed from answers only where a credential " +
-			"is expected")
+		env.Once("the value of " + key.Name + " is so short or common that it is removed from answers only where a " +
+			"credential is expected; is it a real key?")
 	}
 	if key.Text == "" && len(c.provider.KeyVars) > 0 && (c.Server == "" || !c.provider.AnyServer) {
 		if key.Text = unasked; !s.Planning {

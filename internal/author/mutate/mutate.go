@@ -61,12 +61,14 @@ func (u *unit) changed(from, to int, text, why string, args ...any) change {
 // Parameters are written :name. The first call loads the parser, which takes a
 // second or more.
 func Derive(code string, tables []sqltext.Table) ([]Mutant, error) {
-	return derive(code, tables, func(*Operator) bool { return true })
+	return derive(code, tables, Operators())
 }
 
-// Deletions returns code without each of its checks: the mutants of operators with Deletes.
+// Deletions returns code without each of its checks, and with each part of its conditions decided: the mutants of
+// operators with Deletes, and those of the decisions.
 func Deletions(code string, tables []sqltext.Table) ([]adequacy.Removal, error) {
-	mutants, err := derive(code, tables, func(op *Operator) bool { return op.Deletes })
+	ops := slices.DeleteFunc(Operators(), func(op Operator) bool { return !op.Deletes })
+	mutants, err := derive(code, tables, append(ops, decisions...))
 	var out []adequacy.Removal
 	for _, m := range mutants {
 		out = append(out, adequacy.Removal{Start: m.Start, Description: m.Description, Code: m.Code})
@@ -74,7 +76,7 @@ func Deletions(code string, tables []sqltext.Table) ([]adequacy.Removal, error) 
 	return out, err
 }
 
-func derive(code string, tables []sqltext.Table, wanted func(*Operator) bool) ([]Mutant, error) {
+func derive(code string, tables []sqltext.Table, ops []Operator) ([]Mutant, error) {
 	units, err := read(code, tables)
 	if err != nil {
 		return nil, fmt.Errorf("deriving mutants: %w", err)
@@ -82,10 +84,7 @@ func derive(code string, tables []sqltext.Table, wanted func(*Operator) bool) ([
 	bodies := parses(code, true) == nil
 	seen := map[string]bool{normalized(code): true}
 	var out []Mutant
-	for _, op := range Operators() {
-		if !wanted(&op) {
-			continue
-		}
+	for _, op := range ops {
 		var found []change
 		for _, u := range units {
 			found = append(found, op.find(u)...)

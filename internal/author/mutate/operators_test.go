@@ -7,6 +7,7 @@ import (
 
 	"assay/internal/author/mutate"
 	"assay/internal/lang/sqltext"
+	"assay/internal/proof/adequacy"
 )
 
 const schema = `
@@ -170,6 +171,37 @@ func TestOperators(t *testing.T) {
 	for _, op := range mutate.Operators() {
 		if !tabled[op.Name] {
 			t.Errorf("operator %s has no case here", op.Name)
+		}
+	}
+}
+
+// What the decisions add to the deletions: the parts that they decide, and the intervals that they move.
+func TestDecisions(t *testing.T) {
+	for _, tt := range []struct {
+		code string
+		want []string
+	}{
+		{"SELECT 1 FROM notes WHERE org_id = :o OR :id > 100", []string{"without org_id = :o", "without :id > 100"}},
+		{"SELECT 1 FROM notes WHERE CASE WHEN :a > :b THEN org_id = :o END", []string{"true instead of :a > :b",
+			"false instead of :a > :b"}},
+		{"SELECT 1 FROM notes WHERE status IN ('draft', 'sent')", []string{"without 'draft' in IN ('draft', 'sent')",
+			"without 'sent' in IN ('draft', 'sent')"}},
+		{"SELECT 1 FROM notes WHERE left(body, 8) = :b", []string{"body instead of left(body, 8)"}},
+		{"SELECT 1 FROM notes WHERE deleted_at::date > :now - interval '1 hour'", []string{
+			"'0 hour' instead of '1 hour' in deleted_at::date > :now - interval '1 hour'",
+			"'2 hour' instead of '1 hour' in deleted_at::date > :now - interval '1 hour'"}},
+		{"SELECT id FROM notes UNION ALL (SELECT id FROM people) ORDER BY 1", []string{
+			"without UNION ALL (SELECT id FROM people)", "without SELECT id FROM notes UNION"}},
+		{"SELECT date_trunc('day', deleted_at) FROM notes", []string{"deleted_at instead of date_trunc('day', deleted_at)"}},
+	} {
+		got, err := mutate.Deletions(tt.code, sqltext.Tables(schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, what := range tt.want {
+			if !slices.ContainsFunc(got, func(r adequacy.Removal) bool { return r.Description == what }) {
+				t.Errorf("%s: no %q in %v", tt.code, what, got)
+			}
 		}
 	}
 }

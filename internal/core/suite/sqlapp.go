@@ -38,6 +38,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 		x.Shared = []byte(shared)
 	}
 	x.Rules, _ = l.optional(path.Join(a.dir, "acceptance.yaml"))
+	x.Undecided, _ = l.optional(path.Join(a.dir, "conditions.yaml"))
 	for n := range a.requirements {
 		if n > 0 { // 0 is the context
 			x.Requirements = append(x.Requirements, n)

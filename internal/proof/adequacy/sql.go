@@ -155,8 +155,18 @@ func (r *Report) excuse(app *sqlproof.App, q *sqlproof.Query) error {
 		return fmt.Errorf("the proof of %s: %w", q.Name, err)
 	}
 	unit := app.Name + "/" + q.Name
-	for _, name := range slices.Sorted(maps.Keys(p.Equivalent)) {
-		for _, e := range p.Equivalent[name] {
+	reasons, err := sqlproof.Undecided(app)
+	if err != nil {
+		return err
+	}
+	maps.DeleteFunc(reasons, func(name string, _ []sqlproof.Equivalent) bool {
+		return !slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool { return t.Name == name })
+	})
+	for name, list := range p.Equivalent {
+		reasons[name] = slices.Concat(list, reasons[name])
+	}
+	for _, name := range slices.Sorted(maps.Keys(reasons)) {
+		for _, e := range reasons[name] {
 			var found []*Deletion
 			for i := range r.Deletions {
 				d := &r.Deletions[i]
@@ -166,7 +176,7 @@ func (r *Report) excuse(app *sqlproof.App, q *sqlproof.Query) error {
 			}
 			if want := max(e.Times, 1); len(found) != want {
 				r.Problems = append(r.Problems, fmt.Sprintf(
-					"%s: %s: `equivalent` excuses %q, which is undetected in %d places, not in %d", unit, name,
+					"%s: %s: its proof excuses %q, which is undetected in %d places, not in %d", unit, name,
 					e.Without, len(found), want))
 				continue
 			}

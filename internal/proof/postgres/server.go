@@ -258,9 +258,15 @@ func (s *Server) drop(ctx context.Context, name string) error {
 	defer s.mu.Unlock()
 	drop := "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"
 	_, err := s.command(ctx, drop)
-	if err != nil { // its owner can make it a template, which cannot be dropped
+	if first := err; err != nil { // its owner can make it a template, which cannot be dropped
 		if _, err = s.command(ctx, "ALTER DATABASE "+name+" IS_TEMPLATE false"); err == nil {
 			_, err = s.command(ctx, drop)
+		}
+		var pg *pgconn.PgError
+		if errors.As(err, &pg) && pg.Code == "3D000" { // the first command dropped it, and its answer was late
+			err = nil
+		} else if err != nil {
+			err = errors.Join(first, err)
 		}
 	}
 	if err != nil {

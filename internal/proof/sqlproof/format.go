@@ -236,6 +236,22 @@ func decode(b []byte, v any) error {
 	return nil
 }
 
+// Undecided returns what conditions.yaml of an application excuses, by good file.
+func Undecided(a *App) (map[string][]Equivalent, error) {
+	out := map[string][]Equivalent{}
+	if err := decode([]byte(a.Undecided), &out); err != nil {
+		return nil, fmt.Errorf("conditions.yaml: %w", err)
+	}
+	for name, list := range out {
+		for _, e := range list {
+			if e.Without == "" || e.Because == "" {
+				return nil, fmt.Errorf("conditions.yaml: %s: an entry has no without or no because", name)
+			}
+		}
+	}
+	return out, nil
+}
+
 func merge[V any](a, b map[string]V) map[string]V {
 	out := maps.Clone(a)
 	if out == nil {

@@ -20,7 +20,10 @@ type App struct {
 	Fixtures string // fixtures.sql
 	Shared   []byte // proof.yaml, nil if there is none
 	Rules    string // acceptance.yaml, "" if there is none
-	Queries  []Query
+	// Undecided is conditions.yaml: parts of conditions that no set of a proof decides, with the reasons; "" for none.
+	// No result of a test depends on it.
+	Undecided string
+	Queries   []Query
 	// Requirements are the numbers of SPEC.md; without any, proofs are not checked for coverage.
 	Requirements []int
 }

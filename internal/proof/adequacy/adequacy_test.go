@@ -3,6 +3,7 @@ package adequacy_test
 import (
 	"assay/internal/author/mutate"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -86,5 +87,34 @@ func TestSQL(t *testing.T) {
 	if n := r.Count(adequacy.Noticed) + r.Count(adequacy.Survived) + r.Count(adequacy.Equivalent) +
 		r.Count(adequacy.Invalid); n != len(r.Deletions) || n < 6 {
 		t.Errorf("%d of %d deletions are counted", n, len(r.Deletions))
+	}
+}
+
+// conditions.yaml excuses what no set decides, by good file and with a reason; what it names in vain is a problem.
+func TestUndecided(t *testing.T) {
+	for undecided, want := range map[string]string{
+		"": "survived []",
+		"q-01-good: [{without: a = 1, because: no set has it}]": "equivalent []",
+		"q-01-good: [{without: a = 2, because: no set has it}]": "survived [app/q: q-01-good: its proof excuses \"a = 2\"",
+		"q-09-good: [{without: a = 2, because: no set has it}]": "survived []",
+		"q-01-good: [{without: a = 1}]":                         "conditions.yaml: q-01-good: an entry has no without",
+	} {
+		app := &sqlproof.App{Name: "app", Schema: "CREATE TABLE t (org_id int, a int);", Undecided: undecided,
+			Queries: []sqlproof.Query{{Name: "q", Proof: []byte(proofOf[:strings.Index(proofOf, "equivalent")]),
+				Tests: []sqlproof.Test{
+					{Name: "q-01-good", Code: "SELECT a FROM t WHERE org_id = :org_id AND (a = 1 OR a > :n) LIMIT 5"},
+					{Name: "q-02-good", Code: "SELECT t.a FROM t WHERE t.org_id = :org_id LIMIT 5"}}}}}
+		r, err := adequacy.SQL(t.Context(), &fake{}, mutate.Deletions, app)
+		got := fmt.Sprint(err)
+		if err == nil {
+			k := slices.IndexFunc(r.Deletions, func(d adequacy.Deletion) bool { return d.Taken() == "a = 1" })
+			if k < 0 {
+				t.Fatalf("not tried: %v", r.Deletions)
+			}
+			got = fmt.Sprint(r.Deletions[k].Verdict, " ", r.Problems)
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: got %s, want %s", undecided, got, want)
+		}
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// Severities are the severities of flaws, the gravest first.
+var Severities = []string{"critical", "high", "medium", "low"}
+
 // LabelSet is one real flaw of a text: its class and its description. Labels refer to it
 // by number ([Label.Set]). Most texts have one documented flaw; an audited contract may have
 // several, and each of them is a target. An undocumented flaw (SECONDARY_VULN) is not a
@@ -37,6 +40,13 @@ func (v *Variant) Documented() []LabelSet {
 func (v *Variant) Several() bool {
 	return slices.ContainsFunc(v.Further, func(s LabelSet) bool { return !s.Secondary })
 }
+
+// manyFlaws is the number of flaws in one text from which the severity of each tells more than the text.
+const manyFlaws = 4
+
+// Audited reports whether the variant has, or had before its repair, so many documented flaws that the answer is the
+// report of an audit.
+func (v *Variant) Audited() bool { return len(v.Documented()) >= manyFlaws }
 
 // Number returns the number of the label's set, from 1.
 func (l Label) Number() int { return max(l.Set, 1) }

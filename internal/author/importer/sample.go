@@ -367,7 +367,7 @@ var foreign = map[string]bench.Class{
 
 func severityOf(s string) string {
 	s = strings.ToLower(strings.TrimSpace(s))
-	if slices.Contains([]string{"critical", "high", "medium", "low"}, s) {
+	if slices.Contains(bench.Severities, s) {
 		return s
 	}
 	return ""

@@ -24,7 +24,7 @@ import (
 
 // Version changes whenever Parse may read a response differently; stored answers of another version are parsed
 // again from their raw text.
-const Version = "6"
+const Version = "7"
 
 // maxText bounds the parsed text: a response of more than a megabyte is not an answer.
 const maxText = 1 << 20

@@ -87,6 +87,9 @@ func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.
 		}
 	}
 	a, reason, ok := readAnswer(asks, resp.Text, cut)
+	if !ok && asks == prompt.ForVerdict && t.Variant.Audited() {
+		a, reason, ok = answer.ParseReport(resp.Text, cut)
+	}
 	if !ok {
 		switch {
 		case cut && answer.Loops(resp.Text):

@@ -1,12 +1,14 @@
 package report
 
 import (
+	"slices"
+
 	"assay/internal/bench"
 	"assay/internal/core/metric"
 	"assay/internal/core/report/write"
 )
 
-var targets = Section{Tables: []string{"targets", "severities"},
+var targets = Section{Tables: []string{"targets", "severities", "audits"},
 	Build: buildTargets}
 
 // buildTargets counts the flaws where texts have several. For other texts, TDR is sufficient.
@@ -21,39 +23,45 @@ func buildTargets(d *Data) (write.Section, bool) {
 		if !metric.Several(s.Variants) {
 			return
 		}
-		t := write.Table{ID: "targets", Group: s.Name, Title: "Flaws found",
-			Columns: append([]write.Column{subjectColumn()}, columns(metrics)...), Main: s.Name == bench.AuditSuite}
-		subjects := names(d.SubjectsOf(s))
-		for k, values := range d.Values(s, subjects, metrics) {
-			t.Rows = append(t.Rows, write.Cells(subjects[k], cells(metrics, values)))
-		}
-		out.Tables = append(out.Tables, t)
+		out.Tables = append(out.Tables, d.bySubject(s, write.Table{ID: "targets", Title: "Flaws found",
+			Main: s.Name == bench.AuditSuite}, metrics))
 		if metrics := bySeverity(s.Variants); len(metrics) > 1 {
-			t := write.Table{ID: "severities", Group: s.Name, Title: "Flaws found by their severity",
-				Columns: append([]write.Column{subjectColumn()}, columns(metrics)...)}
-			for k, values := range d.Values(s, subjects, metrics) {
-				t.Rows = append(t.Rows, write.Cells(subjects[k], cells(metrics, values)))
-			}
-			out.Tables = append(out.Tables, t)
+			out.Tables = append(out.Tables,
+				d.bySubject(s, write.Table{ID: "severities", Title: "Flaws found by their severity"}, metrics),
+				d.bySubject(s, write.Table{ID: "audits", Title: "Flaws found by the number of findings", Foot: []string{
+					"Recall by the first findings of each answer alone is the free-response curve. A finding that no label " +
+						"confirms or contradicts is unlabelled: it may be true, and counts as neither right nor wrong."}},
+					append(slices.Clone(curve), metric.TargetRecall, metric.FindingsPerText, metric.LabelPrecision,
+						metric.Unlabelled, metric.SeverityKappa)))
 		}
 	})
 	return out, len(out.Tables) > 0
 }
 
-// manyFlaws is the number of flaws in one text from which the severity of each tells more than the text.
-const manyFlaws = 4
+// bySubject fills a table with a row for each subject and a column for each metric.
+func (d *Data) bySubject(s *Suite, t write.Table, metrics []metric.Metric) write.Table {
+	t.Group, t.Columns = s.Name, append([]write.Column{subjectColumn()}, columns(metrics)...)
+	subjects := names(d.SubjectsOf(s))
+	for k, values := range d.Values(s, subjects, metrics) {
+		t.Rows = append(t.Rows, write.Cells(subjects[k], cells(metrics, values)))
+	}
+	return t
+}
+
+// curve is recall at some numbers of findings.
+var curve = []metric.Metric{metric.RecallWithin(1), metric.RecallWithin(3), metric.RecallWithin(5),
+	metric.RecallWithin(10)}
 
 // bySeverity returns the recall of the flaws of each severity, the gravest first; nil where no text has many flaws.
 func bySeverity(variants []*bench.Variant) (out []metric.Metric) {
 	have, many := map[string]bool{}, false
 	for _, v := range variants {
-		sets := v.Documented()
-		many = many || v.Truth == bench.Vulnerable && len(sets) >= manyFlaws
-		for _, set := range sets {
+		many = many || v.Truth == bench.Vulnerable && v.Audited()
+		for _, set := range v.Documented() {
 			have[set.Severity] = have[set.Severity] || v.Truth == bench.Vulnerable
 		}
 	}
-	for _, severity := range []string{"critical", "high", "medium", "low"} {
+	for _, severity := range bench.Severities {
 		if many && have[severity] {
 			out = append(out, metric.RecallOf(severity))
 		}

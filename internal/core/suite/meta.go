@@ -160,7 +160,6 @@ type Fact struct {
 var (
 	subsets = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard",
 		Recent: "recent incidents", Clean: "clean", Project: "projects"}
-	severities  = []string{"critical", "high", "medium", "low"}
 	impactKinds = []string{"ether_gained", "token_gained", "ownership_taken", "value_destroyed", "service_denied",
 		"state_corrupted"}
 	chainRE    = regexp.MustCompile(`^[a-z0-9]+([-+:=,][a-z0-9]+)*$`)
@@ -300,8 +299,8 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 			bad("further", "label set %d: class %q is not a class of the taxonomy; `assay samples classes` lists them", i+2,
 				f.Class)
 		}
-		if f.Severity != "" && !slices.Contains(severities, f.Severity) {
-			bad("further", "label set %d: severity %q is not one of %s", i+2, f.Severity, strings.Join(severities, ", "))
+		if f.Severity != "" && !slices.Contains(bench.Severities, f.Severity) {
+			bad("further", "label set %d: severity %q is not one of %s", i+2, f.Severity, strings.Join(bench.Severities, ", "))
 		}
 	}
 	if m.Language != "" {
@@ -313,7 +312,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	}
 	if m.Imported() {
 		if m.Severity != "" {
-			oneOf("severity", m.Severity, severities)
+			oneOf("severity", m.Severity, bench.Severities)
 		}
 		if m.Compiler != "" {
 			match("compiler", m.Compiler, compilerRE, "an exact version such as 0.8.30")
@@ -327,7 +326,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 		bad("provenance", "imported: belongs to kind: imported")
 	}
 	if !m.Clean() {
-		oneOf("severity", m.Severity, severities)
+		oneOf("severity", m.Severity, bench.Severities)
 	}
 	match("compiler", m.Compiler, compilerRE, "an exact version such as 0.8.30")
 	need("attacker", m.Attacker.Who)

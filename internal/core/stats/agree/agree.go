@@ -8,6 +8,7 @@ package agree
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"assay/internal/core/stats"
@@ -132,25 +133,44 @@ func (u Units) Cohen(a, b int, seed uint64) stats.Estimate {
 		row := make([]float64, k*k)
 		row[unit[a]*k+unit[b]] = 1
 		return row
-	}, func(s []float64) (float64, bool) {
+	}, Kappa(k, func(i, j int) float64 {
+		if i == j {
+			return 1
+		}
+		return 0
+	}), seed)
+}
+
+// Kappa returns the kappa of two raters from a square table of counts, row by row: agreement beyond chance, where a
+// pair of categories agrees by its weight, from 0 to 1 (Cohen 1968).
+func Kappa(categories int, weight func(i, j int) float64) stats.Statistic {
+	return func(s []float64) (float64, bool) {
 		n, same, chance := 0.0, 0.0, 0.0
-		first, second := make([]float64, k), make([]float64, k)
-		for i := range k {
-			same += s[i*k+i]
-			for j := range k {
-				n += s[i*k+j]
-				first[i] += s[i*k+j]
-				second[j] += s[i*k+j]
+		first, second := make([]float64, categories), make([]float64, categories)
+		for i := range categories {
+			for j := range categories {
+				x := s[i*categories+j]
+				n += x
+				same += weight(i, j) * x
+				first[i] += x
+				second[j] += x
 			}
 		}
 		if n == 0 {
 			return 0, false
 		}
-		for i := range k {
-			chance += first[i] * second[i] / (n * n)
+		for i := range categories {
+			for j := range categories {
+				chance += weight(i, j) * first[i] * second[j] / (n * n)
+			}
 		}
 		return beyond(same/n, chance)
-	}, seed)
+	}
+}
+
+// Linear returns the weights of categories in order: each step between two of n costs 1/(n-1).
+func Linear(n int) func(i, j int) float64 {
+	return func(i, j int) float64 { return 1 - math.Abs(float64(i-j))/float64(n-1) }
 }
 
 // Fleiss returns Fleiss' kappa (Fleiss 1971): the chance of two equal ratings follows from the overall shares of

@@ -22,8 +22,8 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_600, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 68_805, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 26_915, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "core", lines: 69_195, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 26_930, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_050, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_850, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 9_060, goal: 8_000, rooms: 40,
@@ -41,8 +41,8 @@ var reserves = []struct {
 	{"core", "real models, harnesses, analysers", 120},
 	{"ext", "real models, harnesses, analysers", 110},
 	{"dev", "real models, harnesses, analysers: the page of results", 100},
-	{"core", "projects with several flaws", 400},
-	{"proof", "projects with several flaws", 950},
+	{"core", "projects with several flaws", 10},
+	{"proof", "projects with several flaws", 935},
 	{"proof", "tenancy in application code", 2_395},
 	{"core", "what people see", 1_200},
 }

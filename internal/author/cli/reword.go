@@ -56,7 +56,7 @@ func (c *rewordCmd) Run(ctx context.Context, env *cli.Env) error {
 		for _, a := range s.Apps {
 			a.Queries = slices.DeleteFunc(slices.Clone(a.Queries), func(q sqlproof.Query) bool {
 				if q.Programs() {
-					fmt.Fprintf(env.Stderr, "skipped: %s/%s is TypeScript (docs/sql-proofs.md)\n", a.Name, q.Name)
+					fmt.Fprintf(env.Stderr, "skipped: %s/%s is no SQL (docs/sql-proofs.md)\n", a.Name, q.Name)
 					return true
 				}
 				return len(c.Filter) > 0 &&

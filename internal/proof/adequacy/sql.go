@@ -48,6 +48,9 @@ func SQL(ctx context.Context, engine Engine, removals Remover, app *sqlproof.App
 				continue
 			}
 			var mutants []Removal
+			if app.Stack != nil && app.Stack.Handles(t.Language) {
+				continue // no mutants of handlers are derived yet
+			}
 			if sqlapp.Program(t.Language) {
 				mutants = programDeletions(t.Pair())
 			} else {

@@ -82,6 +82,9 @@ func (w *world) committed(ctx context.Context, st *sqlproof.Statement, set *sqlp
 	if set.Second == nil && set.Then == nil {
 		return l.run(ctx, st, &set.First)
 	}
+	if st.Handled() {
+		return l.handle(ctx, st, []*sqlproof.Call{&set.First, set.Then}, "")
+	}
 	return l.limited(ctx, st, 4*w.server.opt.Timeout+2*time.Second, sqlproof.NoEnds,
 		func(ctx context.Context) (*sqlproof.Result, error) { return l.interleave(ctx, st, set) })
 }

@@ -260,6 +260,9 @@ func (f fault) Error() string { return string(f) }
 
 // run executes a statement as a principal. What it did is undone before the next one.
 func (l *lab) run(ctx context.Context, s *sqlproof.Statement, call *sqlproof.Call) (*sqlproof.Result, error) {
+	if s.Handled() {
+		return l.handle(ctx, s, []*sqlproof.Call{call}, "")
+	}
 	return l.limited(ctx, s, 3*l.world.server.opt.Timeout+2*time.Second, sqlproof.NoEnd,
 		func(ctx context.Context) (*sqlproof.Result, error) { return l.attempt(ctx, s, call) })
 }

@@ -32,6 +32,8 @@ type Options struct {
 	Timeout time.Duration  // of one statement; 2 s when zero
 	Workers int            // number of concurrent executions; the number of CPUs when zero
 	Maker   sqlproof.Maker // calls tests that are programs; nil if there are none
+	// Runners call the handlers of stacks, by the name of the stack
+	Runners map[string]sqlproof.Runner
 }
 
 // Server is a PostgreSQL on which tests can be run.

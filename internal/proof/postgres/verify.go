@@ -25,6 +25,8 @@ type (
 type plan struct {
 	query      *Query
 	proof      *sqlproof.Proof
+	maker      sqlproof.Maker
+	runner     sqlproof.Runner // of handlers, nil if the tests are none
 	statements map[string]*sqlproof.Statement
 	evidence   *proof.SQLEvidence
 
@@ -47,8 +49,17 @@ type job struct {
 // query, in the order given. An error concerns the application as a whole: a schema or
 // fixtures that do not load, or a lost server.
 func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, error) {
+	var runner sqlproof.Runner
+	if app.Stack != nil && app.Stack.Adapter != "" {
+		if runner = s.opt.Runners[app.Stack.Name]; runner == nil {
+			return nil, fmt.Errorf("application %s: its tests are handlers, which are not executed here", app.Name)
+		}
+		if err := runner.Ready(); err != nil {
+			return nil, fmt.Errorf("application %s: %w", app.Name, err)
+		}
+	}
 	for _, q := range app.Queries {
-		if !q.Programs() {
+		if !q.Programs() || runner != nil {
 			continue
 		}
 		if s.opt.Maker == nil {
@@ -66,7 +77,7 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 	plans := make([]*plan, len(app.Queries))
 	var jobs []job
 	for i := range app.Queries {
-		p := newPlan(app, &app.Queries[i], w)
+		p := newPlan(app, &app.Queries[i], w, runner)
 		plans[i] = p
 		if p.proof == nil {
 			continue
@@ -140,12 +151,15 @@ func first(errs []error) error {
 }
 
 // newPlan parses and lints everything possible before execution.
-func newPlan(a *App, q *Query, w *world) *plan {
-	p := &plan{query: q, statements: map[string]*sqlproof.Statement{}, results: map[string]map[string]*sqlproof.Result{},
+func newPlan(a *App, q *Query, w *world, runner sqlproof.Runner) *plan {
+	p := &plan{query: q, maker: w.server.opt.Maker, runner: runner,
+		statements: map[string]*sqlproof.Statement{}, results: map[string]map[string]*sqlproof.Result{},
 		refused: map[string]string{}, breaches: map[string][]sqlproof.Breach{}}
 	p.evidence = &proof.SQLEvidence{Version: proof.SQLVersion, Query: a.Name + "/" + q.Name, Engine: w.server.Engine(),
 		Files: proof.Digest(a.Evident(q))}
-	if q.Programs() {
+	if runner != nil {
+		p.evidence.Engine += ", " + runner.Engine()
+	} else if q.Programs() {
 		p.evidence.Engine += ", " + w.server.opt.Maker.Engine()
 	}
 	if q.Proof == nil {
@@ -160,7 +174,7 @@ func newPlan(a *App, q *Query, w *world) *plan {
 		return p
 	}
 	for _, t := range q.Tests {
-		st, err := sqlproof.CompileIn(t.Language, t.Code, w.server.opt.Maker)
+		st, err := p.compile(t.Language, t.Code)
 		if err != nil {
 			p.problem("%s: %v", t.Name, err)
 			continue
@@ -170,7 +184,7 @@ func newPlan(a *App, q *Query, w *world) *plan {
 			continue
 		}
 		m := sqlproof.Test{Name: t.Name + ", minimal", Code: t.Minimal, Language: t.Language, Twin: t.Name}
-		if st, err = sqlproof.CompileIn(t.Language, t.Minimal, w.server.opt.Maker); err != nil {
+		if st, err = p.compile(t.Language, t.Minimal); err != nil {
 			p.problem("%s: %v", m.Name, err)
 			continue
 		}
@@ -202,29 +216,42 @@ func newPlan(a *App, q *Query, w *world) *plan {
 			}
 		}
 	}
+	for i := range pr.Sets {
+		if pr.Sets[i].Second != nil && runner != nil {
+			p.problem("%s: handlers are called one after the other; a set has no second", pr.Sets[i].Name)
+		}
+	}
 	if len(p.evidence.Problems) == 0 {
 		p.proof = pr
-		p.addParts(w.server.opt.Maker)
+		p.addParts()
 	}
 	return p
 }
 
 // addParts adds the parts of a change for tests whose `also` lists implied
 // requirements.
-func (p *plan) addParts(m sqlproof.Maker) {
+func (p *plan) addParts() {
 	for _, t := range p.query.Tests {
 		twin := slices.IndexFunc(p.query.Tests, func(g sqlproof.Test) bool { return g.Name == t.Twin })
 		if !t.Bad || len(p.proof.Also[t.Name]) == 0 || twin < 0 {
 			continue
 		}
 		for i, code := range sqlproof.Parts(t.Pair(), p.query.Tests[twin].Pair(), t.Language) {
-			if st, err := sqlproof.CompileIn(t.Language, code, m); err == nil {
+			if st, err := p.compile(t.Language, code); err == nil {
 				part := sqlproof.Test{Name: fmt.Sprintf("%s, part %d", t.Name, i+1), Code: code, Language: t.Language, Twin: t.Name}
 				p.statements[part.Name] = st
 				p.parts = append(p.parts, part)
 			}
 		}
 	}
+}
+
+// compile makes a statement of a test's code.
+func (p *plan) compile(language, code string) (*sqlproof.Statement, error) {
+	if p.runner != nil {
+		return sqlproof.Handler(code, p.runner)
+	}
+	return sqlproof.CompileIn(language, code, p.maker)
 }
 
 func (p *plan) problem(format string, args ...any) {
@@ -281,8 +308,10 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 			return nil, "", err
 		}
 	}
-	if refused, err = l.prepares(ctx, st, one); err != nil || refused != "" {
-		return nil, refused, err
+	if !st.Handled() {
+		if refused, err = l.prepares(ctx, st, one); err != nil || refused != "" {
+			return nil, refused, err
+		}
 	}
 	worlds := map[string]*sqlproof.Result{}
 	results = map[string]*sqlproof.Result{}

@@ -26,6 +26,7 @@ type Statement struct {
 	Optional []string
 	Program  string
 	Maker    Maker
+	Runner   Runner // calls Program, which is a handler; nil if it makes a statement
 }
 
 // runnable lists the words with which the last statement may begin. Other statements

@@ -38,7 +38,7 @@ func CompileIn(language, code string, m Maker) (*Statement, error) {
 }
 
 // Makes reports whether the statement is different for each call.
-func (s *Statement) Makes() bool { return s.Program != "" }
+func (s *Statement) Makes() bool { return s.Program != "" && s.Runner == nil }
 
 // For returns the statement of one call with its parameters.
 func (s *Statement) For(ctx context.Context, call *Call) (*Statement, *Call, error) {
@@ -143,7 +143,10 @@ func closes(w string) bool { return w == ")" || w == "]" || w == "}" }
 func lexed(code, language string) []sqltext.Token {
 	kinds := map[codetext.Kind]sqltext.Kind{codetext.Space: sqltext.Space, codetext.String: sqltext.String,
 		codetext.Number: sqltext.Number, codetext.Word: sqltext.Word, codetext.Punct: sqltext.Punct}
-	toks, _ := codetext.Lex(language, code)
+	toks, known := codetext.Lex(language, code)
+	if !known { // the whole is one word
+		toks = []codetext.Token{{Kind: codetext.Word, End: len(code)}}
+	}
 	out := make([]sqltext.Token, 0, len(toks))
 	for _, t := range toks {
 		kind, ok := kinds[t.Kind]

@@ -63,12 +63,16 @@ func (c *Options) Install(ctx context.Context, list []*suite.Suite, dry bool, sa
 		}
 		return slices.Sorted(maps.Keys(found)), packages
 	}
+	stacks, err := c.installStacks(ctx, list, dry, say)
+	if err != nil {
+		return stacks, err
+	}
 	needs, packages := look()
-	missing = append(solc.Words(needs), packages...)
-	if len(missing) == 0 {
-		return nil, nil
+	if missing = append(solc.Words(needs), packages...); len(missing) == 0 {
+		return stacks, nil
 	}
 	fmt.Fprintf(say, "%s\n", compiler.Install(needs, packages...))
+	defer func() { missing = append(missing, stacks...) }()
 	if dry {
 		return missing, nil
 	}
@@ -91,6 +95,42 @@ func (c *Options) Install(ctx context.Context, list []*suite.Suite, dry bool, sa
 	if needs, packages := look(); len(needs)+len(packages) > 0 {
 		return missing, fmt.Errorf("npm ended without an error, and these are still missing: %s",
 			strings.Join(append(solc.Words(needs), packages...), ", "))
+	}
+	return missing, nil
+}
+
+// installStacks gets the runtimes of handlers that are missing, each by the commands of its stack.yaml, and returns
+// their packages.
+func (c *Options) installStacks(ctx context.Context, list []*suite.Suite, dry bool, say io.Writer) (
+	missing []string, err error) {
+	apps, _ := appsOf(list, func(string) bool { return true })
+	runners, err := c.runners(apps)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(runners)) {
+		r := runners[name]
+		defer r.Close()
+		if r.Ready() == nil {
+			continue
+		}
+		missing = append(missing, r.Packages()...)
+		for _, words := range r.Commands() {
+			fmt.Fprintln(say, strings.Join(words, " "))
+			if dry {
+				continue
+			}
+			done, err := command.Run(ctx, command.Spec{Args: words, Limit: 1 << 20})
+			if err == nil && done.Status != 0 {
+				err = fmt.Errorf("%s%s", done.State, done.Stderr)
+			}
+			if err != nil {
+				return missing, fmt.Errorf("%s: %w", words[0], err)
+			}
+		}
+		if err := r.Ready(); err != nil && !dry {
+			return missing, err
+		}
 	}
 	return missing, nil
 }

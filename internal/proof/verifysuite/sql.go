@@ -13,6 +13,7 @@ import (
 	proof "assay/internal/core/suite/evidence"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/runtimes/knex"
+	"assay/internal/proof/runtimes/stack"
 	"assay/internal/proof/sqlproof"
 )
 
@@ -26,6 +27,9 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 	var absent *knex.MissingError
 	if errors.As(err, &absent) {
 		for i := range apps {
+			if handled(&apps[i]) {
+				continue
+			}
 			apps[i].Queries = slices.DeleteFunc(apps[i].Queries, func(q sqlproof.Query) bool {
 				if q.Programs() {
 					tests -= len(q.Tests)
@@ -38,7 +42,33 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 		}
 		apps, err = slices.DeleteFunc(apps, func(a suite.App) bool { return len(a.Queries) == 0 }), nil
 	}
-	if err != nil || tests == 0 {
+	if err != nil {
+		return nil, nil, tests, lack, err
+	}
+	runners, err := c.runners(apps)
+	if err != nil {
+		return nil, nil, tests, lack, err
+	}
+	ready := map[string]sqlproof.Runner{}
+	for name, r := range runners {
+		if r.Ready() == nil {
+			ready[name] = r
+		}
+		defer r.Close()
+	}
+	apps = slices.DeleteFunc(apps, func(a suite.App) bool {
+		if !handled(&a) || ready[a.Stack.Name] != nil {
+			return false
+		}
+		for _, q := range a.Queries {
+			for _, t := range q.Tests {
+				lack.add([]string{a.Name + "/" + t.Name}, runners[a.Stack.Name].Packages()...)
+			}
+			tests -= len(q.Tests)
+		}
+		return true
+	})
+	if tests == 0 {
 		return nil, nil, tests, lack, err
 	}
 	defer maker.Close()
@@ -48,7 +78,7 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 				"SPEC.md (docs/sql-proofs.md)\n", a.Name)
 		}
 	}
-	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker})
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker, Runners: ready})
 	if err != nil {
 		return nil, nil, tests, lack, err
 	}
@@ -75,11 +105,29 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 func (c *Options) maker(apps []suite.App) (*knex.Maker, error) {
 	m, err := knex.New(c.Compilers)
 	if err == nil && slices.ContainsFunc(apps, func(a suite.App) bool {
-		return slices.ContainsFunc(a.Queries, func(q sqlproof.Query) bool { return q.Programs() })
+		return !handled(&a) && slices.ContainsFunc(a.Queries, func(q sqlproof.Query) bool { return q.Programs() })
 	}) {
 		err = m.Ready()
 	}
 	return m, err
+}
+
+// handled reports whether the tests of an application are handlers.
+func handled(a *suite.App) bool { return a.Stack != nil && a.Stack.Adapter != "" }
+
+// runners returns what calls the handlers of the applications, by stack. Their runtimes may be missing.
+func (c *Options) runners(apps []suite.App) (map[string]*stack.Runner, error) {
+	out := map[string]*stack.Runner{}
+	for i := range apps {
+		if a := &apps[i]; handled(a) && out[a.Stack.Name] == nil {
+			r, err := stack.New(c.Compilers, a.Stack)
+			if err != nil {
+				return nil, err
+			}
+			out[a.Stack.Name] = r
+		}
+	}
+	return out, nil
 }
 
 // appsOf returns the applications with a wanted test, each with the queries that

@@ -46,7 +46,8 @@ func TestTrajectoryCollapses(t *testing.T) {
 	if len(shown) != 1 || !strings.HasPrefix(shown[0].Tables[0].Title, "TDR along") {
 		t.Fatalf("without an SUI: %+v", shown)
 	}
-	keyword := slices.IndexFunc(shown[0].Tables[0].Columns, func(c write.Column) bool { return c.Key == "builtin/keyword" })
+	keyword := slices.IndexFunc(shown[0].Tables[0].Columns,
+		func(c write.Column) bool { return c.Key == "builtin/keyword" })
 	var of []string
 	for _, r := range shown[0].Tables[0].Rows {
 		of = append(of, r.Cells[keyword].Text)

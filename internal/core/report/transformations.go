@@ -376,7 +376,8 @@ func drops(t *Transformations) write.Table {
 		row := write.Row{Part: part[c.Kind], Cells: []write.Value{{Text: c.Chain}}}
 		for _, s := range t.Subjects {
 			drop := lost(s.Lines[i].Drops[0])
-			drop.Lines = nil                                                                  // the subject's own table has the tests
+			// The subject's own table has the tests.
+			drop.Lines = nil
 			if cells := s.Lines[i].Cells; !cells[0].Value.Defined && cells[3].Value.Defined { // a chain that removes the flaw
 				drop = write.Text("false alarm " + cells[3].Number() + " " + cells[3].Interval())
 			}

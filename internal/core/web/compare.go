@@ -49,7 +49,8 @@ func (m matched) cell() string {
 // Cell returns the address of the page that lists a cell of the table.
 func (v compareView) Cell(name string) string {
 	f := v.Filter
-	return runURL(v.Run, "compare", "a", v.A, "b", v.B, "what", v.What, "suite", f.Suite, "subset", f.Group, "class", f.Class,
+	return runURL(v.Run, "compare", "a", v.A, "b", v.B, "what", v.What, "suite", f.Suite, "subset", f.Group,
+		"class", f.Class,
 		"tier", f.Tier, "strategy", f.Strategy, "chain", f.Chain, "proof", f.Proof, "only", name) + "#disc"
 }
 

@@ -181,7 +181,8 @@ func (k *snapshot) digest() *digest {
 			sum := sha256.Sum256([]byte(suite + "\n" + version + "\n" + strings.Join(asked[c.Name], "\n")))
 			d.lines = append(d.lines, overLine{Run: k.Run, Suite: suite, Version: shortHash(version), Texts: len(asked[c.Name]),
 				set:  hex.EncodeToString(sum[:]),
-				Cost: cost[c.Name], Priced: priced[c.Name], boardLine: k.line(selection{Suite: suite}, c.Name, rows[c.Name], planned[c.Name])})
+				Cost: cost[c.Name], Priced: priced[c.Name], boardLine: k.line(
+					selection{Suite: suite}, c.Name, rows[c.Name], planned[c.Name])})
 		}
 	}
 	return d

@@ -11,7 +11,8 @@ import (
 // its severity, one at a place that resists, a match of flaw 1 one step off, and unlabelled.
 func TestAudit(t *testing.T) {
 	v := &bench.Variant{Key: "s/a", Suite: "s", Format: bench.Contracts, Sample: "a", Base: "a", Truth: bench.Vulnerable,
-		Class: "reentrancy", Severity: "critical", Further: []bench.LabelSet{{Number: 2, Class: "arithmetic", Severity: "low"},
+		Class: "reentrancy", Severity: "critical",
+		Further: []bench.LabelSet{{Number: 2, Class: "arithmetic", Severity: "low"},
 			{Number: 3, Class: "slippage", Severity: "high"}, {Number: 4, Class: "signature", Severity: "high"}}}
 	fixed := *v
 	fixed.Key, fixed.Truth = "s/a+fixed", bench.Safe

@@ -236,6 +236,7 @@ type raw struct {
 	Proof   string   `json:"proof"`
 	Steps   []string `json:"steps"`
 	Missed  []string `json:"missed,omitempty"`
+	Holds   []string `json:"holds,omitempty"`
 	Kind    string   `json:"kind"`
 	Asset   string   `json:"asset"`
 	Minimum *big.Int `json:"minimum,omitempty"`
@@ -250,7 +251,7 @@ func (r *raw) pair(c *candidate, seed uint64) (*pair, error) {
 	}
 	vulnerable, fixed, _ := c.h.label(&c.m, edits, text)
 	p := &pair{h: c.h, m: &c.m, op: c.op.name, text: text, vulnerable: vulnerable, fixed: fixed, proof: r.Proof,
-		steps: r.Steps, missed: r.Missed,
+		steps: r.Steps, missed: r.Missed, holds: r.Holds,
 		canary: canaryOf(c.seed(seed))}
 	p.im.Kind, p.im.Asset, p.im.Minimum = r.Kind, r.Asset, r.Minimum
 	return p, nil

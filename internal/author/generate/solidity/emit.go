@@ -46,6 +46,25 @@ type rejected struct{ why string }
 
 func (e rejected) Error() string { return e.why }
 
+// needy is the error of a pair whose attack needs what setUp gives the attacker, and which does not declare it.
+type needy struct{ names []string }
+
+func (e needy) Error() string { return "its attack needs what nobody declared" }
+func (e needy) Unwrap() error { return rejected{e.Error()} }
+
+// declare lets the pair declare what its attack needs; ok is false unless the host's attacker holds all of it too, for
+// a reason that does not speak of its own attack.
+func (p *pair) declare(needs []string) (ok bool) {
+	p.holds = nil
+	for what := range p.h.sample.Meta.Attacker.Holds {
+		if slices.Contains(needs, rewrite(what, p.names)) && !strings.HasPrefix(what, "paid ") {
+			p.holds = append(p.holds, what)
+		}
+	}
+	slices.Sort(p.holds)
+	return len(p.holds) == len(needs)
+}
+
 // pair is a mutant with its correct text and its proof, before it is disguised.
 type pair struct {
 	h          *host
@@ -60,6 +79,7 @@ type pair struct {
 	missed     []string // functions of the mutant that honest use does not call
 	canary     string
 
+	holds   []string            // entries of the host's attacker that this attack needs too
 	names   func(string) string // of the disguise shown last, nil before
 	correct string              // of the safe half, "" where it is the host's text
 	parts   map[string]string   // harmless edits by the function that contains them
@@ -85,6 +105,9 @@ func proven(ctx context.Context, c *solc.Compiler, s shown, but ...evidence.Kind
 	}
 	for _, c := range res.Evidence.Cells {
 		if c.Failure != "" && !slices.Contains(but, c.Kind) {
+			if _, names, ok := strings.Cut(c.Shown, ": "); ok && c.Kind == evidence.Authority {
+				return needy{strings.Split(names, ", ")}
+			}
 			return rejected{fmt.Sprintf("not proved: %s on the %s half", c.Kind, c.Source)}
 		}
 	}
@@ -200,7 +223,7 @@ func (p *pair) program() transform.Program {
 
 // files returns the files of the sample, by path.
 func (p *pair) files(r *transform.Result, seed uint64) (map[string]string, error) {
-	name := func(text string) string { return rewrite(text, r) }
+	name := func(text string) string { return rewrite(text, r.Name) }
 	main := r.Variant.Task.Files[0]
 	m := p.h.sample.Meta
 	contract := r.Name(m.Contract)
@@ -229,10 +252,17 @@ func (p *pair) files(r *transform.Result, seed uint64) (map[string]string, error
 	if p.im.Minimum != nil && p.im.Minimum.Sign() > 0 {
 		minimum = p.im.Minimum.String()
 	}
+	who, holds := "any account, no role", map[string]string(nil)
+	for _, what := range p.holds {
+		if who = name(m.Attacker.Who); holds == nil {
+			holds = map[string]string{}
+		}
+		holds[name(what)] = name(m.Attacker.Holds[what])
+	}
 	meta := suite.Meta{
 		ID: id, Subset: subset, Tier: max(m.Tier, 1), Class: p.m.class, Severity: severity(p.im.Kind), Compiler: m.Compiler,
 		Main: main.Path, Contract: contract,
-		Attacker:  suite.Attacker{Who: "any account, no role", CapitalETH: m.Attacker.CapitalETH, Tokens: capital},
+		Attacker:  suite.Attacker{Who: who, CapitalETH: m.Attacker.CapitalETH, Tokens: capital, Holds: holds},
 		HonestUse: suite.HonestUse{Uncalled: uncalled},
 		Impact:    suite.Impact{Kind: p.im.Kind, Asset: asset, Minimum: minimum},
 		Provenance: suite.Provenance{Kind: suite.Generated, Finding: r.Variant.RootCause,
@@ -323,11 +353,11 @@ func severity(kind string) string {
 	return "medium"
 }
 
-// rewrite replaces the names in a description by those of a variant.
-func rewrite(text string, r *transform.Result) string {
+// rewrite replaces the names in a description.
+func rewrite(text string, name func(string) string) string {
 	var out, word strings.Builder
 	flush := func() {
-		out.WriteString(r.Name(word.String()))
+		out.WriteString(name(word.String()))
 		word.Reset()
 	}
 	for _, c := range text {

@@ -1,6 +1,8 @@
 package solidity
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -70,5 +72,31 @@ func TestFields(t *testing.T) {
 	acts := transform.Name{Name: "supplyFresh", Acts: true}
 	if !verbal(acts, 0, "supply") || verbal(acts, 1, "Fresh") || !verbal(transform.Name{Name: "paidLocked"}, 1, "Locked") {
 		t.Error("a verb would become a noun, or a noun stay")
+	}
+}
+
+// What an attack needs of the host's attacker is declared as the host declares it, under the names of the disguise; what
+// the host does not declare is not, and the pair is rejected.
+func TestDeclare(t *testing.T) {
+	meta := suite.Meta{Attacker: suite.Attacker{Who: "a member", Holds: map[string]string{
+		"Club.members": "anybody may join", "paid Dai": "its own stake", "Proof.ask()": "anybody may ask"}}}
+	p := &pair{h: &host{sample: &suite.Sample{Meta: &meta}}, names: func(word string) string {
+		return cmp.Or(map[string]string{"Club": "Harbour", "members": "crews"}[word], word)
+	}}
+	for _, c := range []struct {
+		needs, holds []string
+		ok           bool
+	}{
+		{[]string{"Harbour.crews"}, []string{"Club.members"}, true},
+		{[]string{"Harbour.crews", "Harbour.owner"}, []string{"Club.members"}, false},
+		{[]string{"paid Dai"}, nil, false},
+	} {
+		if ok := p.declare(c.needs); ok != c.ok || !slices.Equal(p.holds, c.holds) {
+			t.Errorf("%q: %t, %q", c.needs, ok, p.holds)
+		}
+	}
+	var r rejected
+	if err := error(needy{[]string{"Club.members"}}); !errors.As(err, &r) || r.why != err.Error() {
+		t.Errorf("%v is rejected as %q", err, r.why)
 	}
 }

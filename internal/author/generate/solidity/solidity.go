@@ -450,8 +450,16 @@ func (g *Generator) make(ctx context.Context, c *candidate, seed uint64, r *resu
 	if err != nil {
 		return err
 	}
+	err = proven(ctx, g.Compiler, s)
+	if n, ok := errors.AsType[needy](err); ok && pr.declare(n.names) {
+		r.Raw.Holds = pr.holds
+		if s, err = pr.show(of); err != nil {
+			return err
+		}
+		err = proven(ctx, g.Compiler, s)
+	}
 	r.ID, r.Files = s.sample.ID, s.files
-	return proven(ctx, g.Compiler, s)
+	return err
 }
 
 // seed derives the seed of a candidate's choices from that of the batch.

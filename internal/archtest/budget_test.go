@@ -24,7 +24,7 @@ var budgets = []layer{
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
 	{name: "core", lines: 69_195, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 27_515, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
-	{name: "author", lines: 20_050, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "author", lines: 20_330, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_850, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 9_060, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
@@ -36,7 +36,7 @@ var reserves = []struct {
 	layer, purpose string
 	lines          int
 }{
-	{"proof", "authority, loss, rules and worlds of proofs", 105},
+	{"proof", "authority, loss, rules and worlds of proofs", 25},
 	{"proof", "executed explanations: repairs", 245},
 	{"core", "real models, harnesses, analysers", 120},
 	{"ext", "real models, harnesses, analysers", 110},

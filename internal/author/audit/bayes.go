@@ -104,6 +104,30 @@ func characterGrams(c *corpus) *grams {
 
 // tokenGrams counts runs of 1 to 3 tokens of the code, with the words of comments in their places.
 func tokenGrams(c *corpus) *grams {
+	g := c.tokenRuns(3, func(l lexeme) []string {
+		if l.kind == comment {
+			return words(l.text)
+		}
+		return []string{l.text}
+	})
+	g.prune(c)
+	return g
+}
+
+// shapeGrams counts runs of 1 to 4 tokens without comments, in lower case, with all names, numbers and texts alike. It
+// keeps those of one base.
+func shapeGrams(c *corpus) *grams {
+	blank := map[kind]string{name: "name", number: "0", literal: "''"}
+	return c.tokenRuns(4, func(l lexeme) []string {
+		if l.kind == comment {
+			return nil
+		}
+		return []string{cmp.Or(blank[l.kind], strings.ToLower(l.text))}
+	})
+}
+
+// tokenRuns counts runs of 1 to longest of the words that each token of the code is read as.
+func (c *corpus) tokenRuns(longest int, read func(lexeme) []string) *grams {
 	// A run is identified by the number of the run without its last token, plus one, and the number of that token.
 	in, vocabulary := newInterner[uint64](), newInterner[string]()
 	g := &grams{}
@@ -112,17 +136,13 @@ func tokenGrams(c *corpus) *grams {
 	for i := range c.texts {
 		stream, keys = stream[:0], keys[:0]
 		for _, l := range c.texts[i].tokens {
-			pieces := []string{l.text}
-			if l.kind == comment {
-				pieces = words(l.text)
-			}
-			for _, s := range pieces {
+			for _, s := range read(l) {
 				stream = append(stream, vocabulary.id(s))
 			}
 		}
 		for at := range stream {
 			run := uint64(0)
-			for n := 0; n < 3 && at+n < len(stream); n++ {
+			for n := 0; n < longest && at+n < len(stream); n++ {
 				key := run<<32 | uint64(stream[at+n])
 				keys = append(keys, key)
 				run = uint64(in.id(key)) + 1
@@ -143,7 +163,6 @@ func tokenGrams(c *corpus) *grams {
 		slices.Reverse(out)
 		return strings.Join(out, " ")
 	}
-	g.prune(c)
 	return g
 }
 

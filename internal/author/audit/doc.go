@@ -9,6 +9,9 @@
 // limits the rate of false convictions of the whole battery, including all its searching, to 2.5 %, however few
 // the bases are.
 //
+// A second battery orders the twins of every pair, by their lengths, by naive Bayes, by logistic regression on their
+// difference, and by the rarity of what only one of them has.
+//
 // The package reads a suite in memory and reports on it; it repairs nothing, and proves nothing about the labels.
 // Equal suites and seeds give equal results.
 package audit

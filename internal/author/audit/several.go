@@ -132,21 +132,45 @@ type Order struct {
 	Interval  *stats.Interval `json:"interval,omitempty"`
 	Chance    float64         `json:"chance"` // of an equal or larger share by coin
 	Convicted bool            `json:"convicted"`
+	// Tells are what a linear model above the bar goes by: Vulnerable counts pairs in which the vulnerable twin has more
+	// of it, Safe those in which the safe one has.
+	Tells []Tell `json:"tells,omitempty"`
 }
 
-// orders tries to distinguish the twins of each pair. A score comes from a model trained on all other bases; a
-// length is read in the direction that is right on most pairs of the other bases.
+// orders tries to distinguish the twins of each pair. A score comes from a model trained on other bases, or from none;
+// a length is read in the direction that is right on most pairs of the other bases.
 func orders(c *corpus, twins [][2]int, seed uint64) []Order {
-	battery := []struct {
-		id, title string
-		score     []float64
-		turn      bool // the direction is learnt
-	}{
-		{"order-tokens", "pair order by tokens", c.measure(tokensOf), true},
-		{"order-bytes", "pair order by bytes of code", c.measure(codeBytesOf), true},
-		{"order-bayes-tokens", "pair order by naive Bayes, tokens", tokenGrams(c).scores(c, c.bad), false},
-		{"order-bayes-characters", "pair order by naive Bayes, characters", characterGrams(c).scores(c, c.bad), false},
+	minus := func(score []float64) []float64 {
+		out := make([]float64, len(twins))
+		for i, t := range twins {
+			out[i] = score[t[0]] - score[t[1]]
+		}
+		return out
 	}
+	tokens, characters, shapes := tokenGrams(c), characterGrams(c), shapeGrams(c)
+	rare := rarer(c, shapes, twins)
+	shapes.prune(c)
+	type attack struct {
+		id, title string
+		score     []float64 // of every pair: positive where the first is the vulnerable one
+		turn      bool      // the direction is learnt
+		tells     func() []Tell
+	}
+	battery := []attack{
+		{"order-tokens", "pair order by tokens", minus(c.measure(tokensOf)), true, nil},
+		{"order-bytes", "pair order by bytes of code", minus(c.measure(codeBytesOf)), true, nil},
+		{"order-bayes-tokens", "pair order by naive Bayes, tokens", minus(tokens.scores(c, c.bad)), false, nil},
+		{"order-bayes-characters", "pair order by naive Bayes, characters", minus(characters.scores(c, c.bad)), false, nil},
+	}
+	for _, x := range []struct {
+		id string
+		g  *grams
+	}{{"tokens", tokens}, {"characters", characters}, {"shapes", shapes}} {
+		d := differencesOf(c, x.g, twins)
+		battery = append(battery,
+			attack{"order-linear-" + x.id, "pair order by difference, " + x.id, d.linear(), false, d.tells})
+	}
+	battery = append(battery, attack{"order-rarer", "pair order by rarity", rare, false, nil})
 	var out []Order
 	for _, x := range battery {
 		sign := make([]float64, len(c.members)) // by base: right minus wrong pairs
@@ -155,9 +179,9 @@ func orders(c *corpus, twins [][2]int, seed uint64) []Order {
 			of[b] = make([]float64, 2)
 		}
 		total := 0.0
-		for _, t := range twins {
+		for i, t := range twins {
 			b := c.texts[t[0]].base
-			s := float64(cmp.Compare(x.score[t[0]], x.score[t[1]]))
+			s := float64(cmp.Compare(x.score[i], 0))
 			sign[b] += s
 			total += s
 			of[b][1]++
@@ -173,6 +197,9 @@ func orders(c *corpus, twins [][2]int, seed uint64) []Order {
 		if share, ci, _, ok := stats.ClusterBootstrap(of, ratio, seed); ok {
 			o.Share, o.Interval = share, ci
 			o.Chance = byCoin(sign, seed)
+			if x.tells != nil && ci != nil && ci.Lo > Bar {
+				o.Tells = x.tells()
+			}
 		}
 		out = append(out, o)
 	}

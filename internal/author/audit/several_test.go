@@ -72,3 +72,73 @@ func TestOrders(t *testing.T) {
 		t.Errorf("convicted without an interval: %+v", list)
 	}
 }
+
+// ordersOf are the orders of a suite by id.
+func ordersOf(s *suite.Suite) map[string]Order {
+	out := map[string]Order{}
+	for _, o := range orders(read(s), twinsOf(s.Variants), 1) {
+		out[o.ID] = o
+	}
+	return out
+}
+
+var differenceOrders = []string{"order-linear-tokens", "order-linear-characters", "order-linear-shapes", "order-rarer"}
+
+// A condition with one operator stands in the vulnerable twin of three pairs of four and in the safe twin of the
+// others, and one with another operator in the twins of both.
+func TestLinearOrders(t *testing.T) {
+	pair := map[bool]string{false: "  AND a.zone >= :zone", true: "  AND a.zone IS :zone"}
+	cue := func(_ *rand.Rand, code []string, bad bool, n int) []string {
+		return append(code[:len(code)-1], pair[bad != (n%4 == 0)], code[len(code)-1])
+	}
+	got := ordersOf(synthetic(shape{80, 1, 1}, 3, "sql", cue))
+	for _, id := range differenceOrders[:3] {
+		o := got[id]
+		if !o.Convicted || o.Share < 0.6 {
+			t.Errorf("the cue is not found: %+v", o)
+		}
+		if len(o.Tells) == 0 || len(o.Tells) > Tells || o.Tells[0].Vulnerable+o.Tells[0].Safe == 0 {
+			t.Errorf("%s tells %+v", id, o.Tells)
+		}
+	}
+}
+
+// Every vulnerable twin has a condition of a shape that no other text has, and every safe one a common condition. There
+// is nothing to learn from the other pairs.
+func TestRarer(t *testing.T) {
+	tell := func(rng *rand.Rand, code []string, bad bool, _ int) []string {
+		line := "  AND a.zone = :zone"
+		if bad {
+			line = "  AND a.zone"
+			for range 4 {
+				line += " " + []string{"+", "-", "||", "%", "^", "&", "#"}[rng.IntN(7)] + " a.zone"
+			}
+		}
+		return append(code[:len(code)-1], line, code[len(code)-1])
+	}
+	if o := ordersOf(synthetic(shape{60, 1, 1}, 4, "sql", tell))["order-rarer"]; !o.Convicted || o.Share < 0.8 {
+		t.Errorf("the rarer one is not found: %+v", o)
+	}
+}
+
+// Where there is nothing to find, each order is right on half of the pairs, and hardly ever above the bar.
+func TestOrdersByChance(t *testing.T) {
+	const suites = 20
+	sum, above := map[string]float64{}, 0
+	for seed := range uint64(suites) {
+		for id, o := range ordersOf(synthetic(shape{50, 1, 1}, 100+seed, "sql", nil)) {
+			sum[id] += o.Share
+			if o.Convicted {
+				above++
+			}
+		}
+	}
+	for _, id := range differenceOrders {
+		if mean := sum[id] / suites; mean < 0.45 || mean > 0.55 {
+			t.Errorf("%s is right on %.3f of pairs without a cue", id, mean)
+		}
+	}
+	if above > 2 {
+		t.Errorf("%d convictions of %d suites without a cue", above, suites)
+	}
+}

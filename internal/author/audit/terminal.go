@@ -40,6 +40,11 @@ func Terminal(w io.Writer, r *Result, width int) error {
 			p.tells(c) // runs of characters help only where no readable token does
 		}
 	}
+	for _, o := range r.Orders {
+		if o.Convicted && len(o.Tells) > 0 {
+			p.leans(o)
+		}
+	}
 	p.line("")
 	p.data(r)
 	p.pairs(r.Pairs)
@@ -144,6 +149,21 @@ func (p *page) tells(c Classifier) {
 		}
 		rows = append(rows, []string{"", termtext.Clip(visible(t.Token), 36), fmt.Sprintf("%d/%d", t.Vulnerable, vulnerable),
 			fmt.Sprintf("%d/%d", t.Safe, safe), example})
+	}
+	for _, l := range layout(rows, 2, 3) {
+		p.line(termtext.Clip(l, p.width))
+	}
+}
+
+// leans lists what an order goes by.
+func (p *page) leans(o Order) {
+	p.line("")
+	p.para("", fmt.Sprintf("What differs most in one direction (%s), with the pairs in which either twin has more of it:",
+		o.Title))
+	rows := [][]string{{"", "Token", "Vulnerable", "Safe"}}
+	for _, t := range o.Tells {
+		rows = append(rows, []string{"", termtext.Clip(visible(t.Token), 36), strconv.Itoa(t.Vulnerable),
+			strconv.Itoa(t.Safe)})
 	}
 	for _, l := range layout(rows, 2, 3) {
 		p.line(termtext.Clip(l, p.width))

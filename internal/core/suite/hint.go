@@ -12,7 +12,7 @@ import (
 // third of one published data set contained them.
 var hintWords = []string{
 	"vulnerab", "bug", "exploit", "attack", "hack", "malicious", "unsafe", "insecure", "victim", "steal", "stolen",
-	"drain", "theft", "reentran", "backdoor", "flaw", "broken", "todo", "fixme", "xxx", "cve", "swc",
+	"loophole", "drain", "theft", "reentran", "backdoor", "flaw", "broken", "todo", "fixme", "xxx", "cve", "swc",
 }
 
 // conventional are names of libraries that contain such a word and give nothing away: contracts with and without

@@ -192,6 +192,8 @@ func TestLoadSampleRefuses(t *testing.T) {
 			"Proof.sol: does not contain the sample's canary"},
 		{"telling comment", "Jar.sol", strings.Replace(jar, "contract Jar", "// the bug is here\ncontract Jar", 1),
 			`Jar.sol:2: the word "bug"`},
+		{"telling comment by another word", "Jar.sol", strings.Replace(jar, "contract Jar",
+			"// the loophole: it pays too early\ncontract Jar", 1), `Jar.sol:2: the word "loophole"`},
 		{"telling name", "Jar.sol", strings.Replace(jar, "pay(n);", "unsafePay(n);", 1), `Jar.sol:6: the word "unsafe"`},
 		{"telling context", "context/I.sol", "interface IHackable {}\n", `context/I.sol:1: the word "Hackable"`},
 		{"label in context", "context/I.sol", "interface I {} //~ BENIGN INIT x\n", "context/I.sol:1: label markers belong"},

@@ -75,8 +75,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// What an attack needs of the host's attacker is declared as the host declares it, under the names of the disguise; what
-// the host does not declare is not, and the pair is rejected.
+// What an attack needs of the host's attacker is declared as the host declares it, under the names of the disguise;
+// what the host does not declare is not, and the pair is rejected.
 func TestDeclare(t *testing.T) {
 	meta := suite.Meta{Attacker: suite.Attacker{Who: "a member", Holds: map[string]string{
 		"Club.members": "anybody may join", "paid Dai": "its own stake", "Proof.ask()": "anybody may ask"}}}

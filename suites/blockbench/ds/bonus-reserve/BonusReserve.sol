@@ -73,8 +73,8 @@ contract BonusReserve is BonusReserveStorage, Ownable {
         require(amount <= bonusBefore, "the bonus is smaller"); //~ BENIGN INPUT_VAL
         uint256 bonusAfter = bonusBefore.sub(amount); //~ BENIGN ARITHMETIC
         msg.sender.sendValue(amount); //~ ROOT_CAUSE FUND_XFER the receiver runs before the books are written
-        bonuses[msg.sender] = bonusAfter; //~ ROOT_CAUSE STATE_MOD too late
         emit BonusWithdrawn(msg.sender, amount); //~ UNRELATED EVENT_EMIT
+        bonuses[msg.sender] = bonusAfter; //~ ROOT_CAUSE STATE_MOD too late
         return bonusAfter;
     }
 }

@@ -65,7 +65,7 @@ contract KeeperBonds is IKeepers {
     }
 
     function slash(address who) external only_governance {
-        require(keepers.remove(who), "!keeper"); //~ BENIGN CTRL_FLOW
+        _strike(who); //~ BENIGN CTRL_FLOW
         slashed = slashed.add(bond); //~ BENIGN STATE_MOD
         emit Slash(who); //~ UNRELATED EVENT_EMIT
     }
@@ -78,5 +78,9 @@ contract KeeperBonds is IKeepers {
     function set_governance(address to) external only_governance {
         require(to != address(0), "!to"); //~ BENIGN INPUT_VAL
         governance = to;
+    }
+
+    function _strike(address who) internal {
+        require(keepers.remove(who), "!keeper"); //~ BENIGN CTRL_FLOW
     }
 }

@@ -40,7 +40,7 @@ contract PawnLoans is Ownable {
 
     // The owner brings coins to lend.
     function fund(uint256 _amount) external onlyOwner {
-        require(coin.transferFrom(msg.sender, address(this), _amount), "PawnLoans: not paid"); //~ BENIGN FUND_XFER
+        collect(_amount); //~ BENIGN FUND_XFER
     }
 
     // Pledge ether and take coins for it. We keep the ether until the loan is repaid.
@@ -77,5 +77,11 @@ contract PawnLoans is Ownable {
         (bool sent, ) = msg.sender.call{value: pledge}(""); //~ DECOY EXT_CALL after the loan is gone
         require(sent, "PawnLoans: not sent"); //~ BENIGN EXT_CALL
         emit Forfeit(_lid, pledge);
+    }
+
+
+    // Takes coins from the caller.
+    function collect(uint256 _amount) internal {
+        require(coin.transferFrom(msg.sender, address(this), _amount), "PawnLoans: not paid"); //~ BENIGN FUND_XFER
     }
 }

@@ -106,7 +106,7 @@ contract PaymentHolds is HoldRegister {
         if (msg.sender != hold.payee) revert NotPayee(msg.sender); //~ BENIGN ACCESS_CTRL
         if (amount > hold.amount) revert BadAmount(amount); //~ BENIGN INPUT_VAL
         if (block.timestamp > hold.expiry) revert Expired(hold.expiry); //~ BENIGN TIMESTAMP
-        if (!_open[hold.payer].remove(id)) revert NotOpen(id); //~ BENIGN CTRL_FLOW
+        _close(id, hold.payer); //~ BENIGN CTRL_FLOW
         uint256 rest = hold.amount - amount; //~ BENIGN ARITHMETIC
         token.safeTransfer(hold.payee, amount);
         token.safeTransfer(hold.payer, rest); //~ BENIGN FUND_XFER
@@ -123,5 +123,10 @@ contract PaymentHolds is HoldRegister {
         _open[hold.payer].remove(id); //~ ROOT_CAUSE STATE_MOD removes nothing, and says so, for a hold that is closed
         token.safeTransfer(hold.payer, hold.amount); //~ PREREQ FUND_XFER
         emit Released(id, hold.amount); //~ UNRELATED EVENT_EMIT
+    }
+
+
+    function _close(uint256 id, address payer) private {
+        if (!_open[payer].remove(id)) revert NotOpen(id); //~ BENIGN CTRL_FLOW
     }
 }

@@ -76,7 +76,7 @@ abstract contract ShareLedger is ERC20, IPlanVault {
         if (assets < minimum) revert TooFewAssets(assets, minimum); //~ BENIGN INPUT_VAL
         _burn(owner, shares);
         uint256 left = totalSupply();
-        if (left != 0 && left < MINIMUM_SUPPLY && balanceOf(owner) != 0) revert SupplyTooLow(left, MINIMUM_SUPPLY); //~ ROOT_CAUSE CTRL_FLOW who leaves with all may leave any supply behind
+        if (left != 0 && balanceOf(owner) != 0 && left < MINIMUM_SUPPLY) revert SupplyTooLow(left, MINIMUM_SUPPLY); //~ ROOT_CAUSE CTRL_FLOW who leaves with all may leave any rest behind
         _provide(assets + fee);
         asset.safeTransfer(treasury, fee);
         asset.safeTransfer(receiver, assets); //~ BENIGN FUND_XFER

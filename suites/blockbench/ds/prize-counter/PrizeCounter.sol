@@ -90,7 +90,7 @@ contract PrizeCounter is Ownable {
         }
         require(price <= highestPrice, "The price is too high."); //~ BENIGN INPUT_VAL
         pointsSpentBy[msg.sender] = pointsSpentBy[msg.sender].add(price);
-        require(points.burnFrom(msg.sender, price), "The points could not be burnt."); //~ BENIGN EXT_CALL
+        burnPoints(msg.sender, price); //~ BENIGN EXT_CALL
         for (uint256 index = 0; index < identifiers.length; index++) {
             collection.transferFrom(address(this), msg.sender, identifiers[index]); //~ BENIGN FUND_XFER
         }
@@ -109,5 +109,11 @@ contract PrizeCounter is Ownable {
         price = priceOf(identifier);
         delete prizes[identifier]; //~ BENIGN STATE_MOD
         numberOfPrizes = numberOfPrizes.sub(1); //~ BENIGN ARITHMETIC
+    }
+
+
+    /// Burns points of a player.
+    function burnPoints(address player, uint256 amount) private {
+        require(points.burnFrom(player, amount), "The points could not be burnt."); //~ BENIGN EXT_CALL
     }
 }

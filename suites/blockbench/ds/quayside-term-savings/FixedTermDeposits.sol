@@ -94,7 +94,7 @@ contract FixedTermDeposits is Ownable {
         uint256 payout = record.principal.obligationOf(record.interest);
         totalObligations = totalObligations.sub(payout); //~ INSUFF_GUARD STATE_MOD the total goes down first, but it covers every depositor and stops nothing until it is used up
         (bool succeeded, ) = msg.sender.call{value: payout}(""); //~ ROOT_CAUSE EXT_CALL control passes to the depositor while its record still stands
-        require(succeeded, "The payment was refused by its recipient."); //~ BENIGN CTRL_FLOW result of the call is tested
+        require(succeeded, "The payment was refused by its recipient.");
         delete depositRecords[msg.sender]; //~ ROOT_CAUSE STATE_MOD the record is cleared only after the payment
         emit MaturedDepositWithdrawn(msg.sender, payout); //~ UNRELATED EVENT_EMIT
     }

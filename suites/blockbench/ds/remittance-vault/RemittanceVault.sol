@@ -113,7 +113,7 @@ contract RemittanceVault {
         Order memory order = _close(_id);
         require(msg.sender == order.from, "!sender"); //~ BENIGN ACCESS_CTRL
         require(block.timestamp < order.due, "!early"); //~ BENIGN TIMESTAMP
-        require(market.redeemUnderlying(order.amount) == 0, "!redeem"); //~ BENIGN EXT_CALL
+        _redeem(order.amount); //~ BENIGN EXT_CALL
         token.safeTransfer(order.from, order.amount);
         emit Recall(_id, order.amount);
     }
@@ -121,9 +121,13 @@ contract RemittanceVault {
     // the interest, and nothing of what is owed
     function harvest() external onlyGovernance returns (uint256 extra) {
         extra = market.balanceOfUnderlying(address(this)).sub(owed); //~ BENIGN ARITHMETIC
-        require(market.redeemUnderlying(extra) == 0, "!redeem"); //~ BENIGN EXT_CALL
+        _redeem(extra); //~ BENIGN EXT_CALL
         token.safeTransfer(governance, extra);
         emit Harvest(extra);
+    }
+
+    function _redeem(uint256 _amount) internal {
+        require(market.redeemUnderlying(_amount) == 0, "!redeem"); //~ BENIGN EXT_CALL
     }
 
     function _close(uint256 _id) internal returns (Order memory order) {

@@ -56,6 +56,11 @@ contract ShareAllotment is Ownable {
     function unsold(address _to) external onlyOwner {
         require(block.timestamp >= closes, "!closed"); //~ BENIGN TIMESTAMP
         uint256 rest = share.balanceOf(address(this)).sub(promised); //~ BENIGN ARITHMETIC
-        require(share.transfer(_to, rest), "!transfer"); //~ BENIGN EXT_CALL
+        _hand(_to, rest); //~ BENIGN EXT_CALL
+    }
+
+
+    function _hand(address _to, uint256 _amount) private {
+        require(share.transfer(_to, _amount), "!transfer"); //~ BENIGN EXT_CALL
     }
 }

@@ -49,7 +49,7 @@ contract ShopPartners is IShopPartners {
         require(amount >= min_amount, "!amount"); //~ BENIGN INPUT_VAL
         shares_of[msg.sender] -= shares; //~ INSUFF_GUARD STATE_MOD the caller's shares are gone, and the total still has them
         (bool ok, ) = msg.sender.call{value: amount}(""); //~ ROOT_CAUSE FUND_XFER the receiver can join while the ether is gone and the total is as before
-        require(ok, "!paid"); //~ BENIGN CTRL_FLOW
+        require(ok, "!paid");
         total -= shares; //~ ROOT_CAUSE STATE_MOD
         emit Left(msg.sender, shares, amount);
     }

@@ -106,7 +106,7 @@ contract StakeManager is IStakeManager, Tiers, Pausable {
     function migrate(StakeVault f, StakeVault t) external whenNotPaused mine(f) mine(t) {
         Acc memory a = accs[f];
         if (a.st != St.Active) revert NoAcc(); //~ BENIGN CTRL_FLOW
-        if (accs[t].amt != 0) revert Used(); //~ ROOT_CAUSE CTRL_FLOW a vault that has left shows no amount either, though its coins are in it
+        if (accs[t].st == St.Active) revert Used(); //~ ROOT_CAUSE CTRL_FLOW a vault that has left is not active either, though its coins are in it
         _wr(f, Acc(St.Left, 0, 0, 0)); //~ BENIGN STATE_MOD
         _wr(t, a);
         t.setEnd(a.end); //~ PREREQ STATE_MOD takes the place of a later end

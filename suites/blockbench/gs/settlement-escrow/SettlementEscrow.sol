@@ -46,7 +46,7 @@ contract SettlementEscrow is ERC20 {
         if (block.timestamp >= settlesAt) revert Settled(); //~ BENIGN TIMESTAMP
         shares = amount * (settlesAt - block.timestamp) / (settlesAt - opened); //~ DECOY ARITHMETIC rounds down, and a stake is never less than its shares
         require(shares > 0, "too little"); //~ BENIGN INPUT_VAL
-        if (graceEnds[msg.sender] == 0) graceEnds[msg.sender] = block.timestamp + GRACE; //~ PREREQ TIMESTAMP each account has a grace of its own
+        if (graceEnds[msg.sender] == 0) graceEnds[msg.sender] = block.timestamp + GRACE; //~ BENIGN TIMESTAMP
         if (block.timestamp < graceEnds[msg.sender]) {
             Recent storage recent = recentOf[msg.sender];
             recent.coins += amount;
@@ -64,8 +64,8 @@ contract SettlementEscrow is ERC20 {
         Recent memory recent = recentOf[msg.sender];
         require(recent.coins > 0, "nothing recent"); //~ BENIGN INPUT_VAL
         delete recentOf[msg.sender];
-        amount = staked[msg.sender]; //~ ROOT_CAUSE COMPUTATION what was moved here is locked
-        _burn(msg.sender, balanceOf(msg.sender));
+        amount = recent.coins; //~ BENIGN COMPUTATION
+        _burn(msg.sender, recent.shares);
         staked[msg.sender] -= amount; //~ BENIGN STATE_MOD
         emit Cancelled(msg.sender, amount);
         dai.safeTransfer(msg.sender, amount);
@@ -82,10 +82,10 @@ contract SettlementEscrow is ERC20 {
 
     function redeem(uint256 shares) external returns (uint256 paid) {
         if (block.timestamp < settlesAt) revert NotSettled(); //~ BENIGN TIMESTAMP
-        uint256 extra = bonus * shares / totalSupply(); //~ DECOY#2 ARITHMETIC of the supply before these shares are gone
+        uint256 extra = bonus * shares / totalSupply(); //~ DECOY ARITHMETIC of the supply before these shares are gone
         bonus -= extra;
-        paid = _principalOf(shares) + extra; //~ ROOT_CAUSE#2 STATE_MOD the record keeps the principal
-        _burn(msg.sender, shares); //~ PREREQ#2 STATE_MOD a smaller balance divides the same stake
+        paid = _principalOf(shares) + extra; //~ ROOT_CAUSE STATE_MOD the record keeps the principal
+        _burn(msg.sender, shares); //~ PREREQ STATE_MOD a smaller balance divides the same stake
         emit Redeemed(msg.sender, shares, paid);
         dai.safeTransfer(msg.sender, paid); //~ BENIGN FUND_XFER
     }
@@ -111,7 +111,7 @@ contract SettlementEscrow is ERC20 {
             if (to != address(0)) {
                 uint256 moved = staked[from] * value / held; //~ DECOY ARITHMETIC the update before it saw that the balance was enough
                 staked[from] -= moved;
-                staked[to] += moved; //~ PREREQ STATE_MOD whatever the receiver paid in itself
+                staked[to] += moved; //~ BENIGN STATE_MOD
             }
         }
     }

@@ -73,8 +73,8 @@ contract BonusReserve is BonusReserveStorage, Ownable {
         require(amount <= bonusBefore, "the bonus is smaller"); //~ BENIGN INPUT_VAL
         uint256 bonusAfter = bonusBefore.sub(amount); //~ BENIGN ARITHMETIC
         bonuses[msg.sender] = bonusAfter; //~ BENIGN STATE_MOD
-        msg.sender.sendValue(amount); //~ BENIGN FUND_XFER
         emit BonusWithdrawn(msg.sender, amount); //~ UNRELATED EVENT_EMIT
+        msg.sender.sendValue(amount); //~ BENIGN FUND_XFER
         return bonusAfter;
     }
 }

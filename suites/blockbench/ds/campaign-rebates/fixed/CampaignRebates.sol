@@ -38,7 +38,7 @@ contract CampaignRebates is Ownable {
         uint256 amount,
         uint256 expires
     ) public view returns (bytes32) {
-        bytes32 what = keccak256(abi.encode(campaign, coupon)); //~ BENIGN SIGNATURE
+        bytes32 what = keccak256(abi.encodePacked(keccak256(bytes(campaign)), coupon)); //~ BENIGN SIGNATURE
         return
             ECDSA.toEthSignedMessageHash(
                 keccak256(abi.encode(block.chainid, address(this), customer, what, amount, expires)) //~ BENIGN SIGNATURE

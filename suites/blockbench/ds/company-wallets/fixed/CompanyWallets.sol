@@ -180,6 +180,6 @@ contract CompanyWallets is CompanyRegister, AccessControl, Pausable {
     /// @param unit The name of the unit.
     /// @return The identifier.
     function walletId(string calldata company, string calldata unit) public pure returns (bytes32) {
-        return keccak256(abi.encode(company, unit)); //~ BENIGN COMPUTATION
+        return keccak256(abi.encodePacked(bytes(company).length, company, unit)); //~ BENIGN COMPUTATION
     }
 }

@@ -22,6 +22,13 @@ contract TokenDesk {
     }
 
     /**
+     * @dev Takes tokens from the caller or refuses.
+     */
+    function _charge(uint256 _amount) internal {
+        require(_collect(_amount), "not collected"); //~ BENIGN EXT_CALL
+    }
+
+    /**
      * @dev Pays tokens out.
      */
     function _pay(address _to, uint256 _amount) internal {
@@ -69,7 +76,7 @@ contract CourierJobs is TokenDesk {
         require(_courier != address(0), "no courier");
         require(_reward > 0, "no reward"); //~ BENIGN INPUT_VAL
         require(_days > 0 && _days <= 60, "bad time");
-        require(_collect(_reward), "not collected"); //~ BENIGN EXT_CALL
+        _charge(_reward); //~ BENIGN EXT_CALL
         id = jobs.length;
         jobs.push(Job(msg.sender, _courier, _reward, now.add(_days * 1 days)));
         emit Posted(id, msg.sender, _courier, _reward); //~ UNRELATED EVENT_EMIT
@@ -80,7 +87,7 @@ contract CourierJobs is TokenDesk {
      */
     function topUp(uint256 _id, uint256 _amount) external onlySender(_id) {
         require(_amount > 0, "no amount");
-        require(_collect(_amount), "not collected"); //~ BENIGN EXT_CALL
+        _charge(_amount); //~ BENIGN EXT_CALL
         jobs[_id].reward = jobs[_id].reward.add(_amount); //~ BENIGN STATE_MOD
         emit ToppedUp(_id, _amount);
     }

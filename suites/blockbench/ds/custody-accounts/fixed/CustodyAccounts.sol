@@ -232,8 +232,8 @@ contract CustodyAccounts is AccountRegister, Ownable2Step, ReentrancyGuard {
         fees += kept;
         paid = amount - kept;
         _accounts[id] = account; //~ BENIGN STATE_MOD
-        to.sendValue(paid); //~ BENIGN FUND_XFER
         emit Withdrawn(id, to, paid, kept); //~ UNRELATED EVENT_EMIT
+        to.sendValue(paid); //~ BENIGN FUND_XFER
     }
 
     /// @notice Transfers ether to another account.

@@ -54,10 +54,10 @@ contract DepositNotes is ERC721, Ownable {
         Note memory n = notes[id]; //~ BENIGN STORAGE_READ
         require(part > 0 && part < n.amount, "part"); //~ BENIGN INPUT_VAL
         newId = ++lastId;
-        _mint(msg.sender, newId); //~ BENIGN STATE_MOD
         notes[id].amount = n.amount - part; //~ BENIGN STATE_MOD
         notes[newId] = Note(part, n.since); //~ BENIGN STATE_MOD
         emit Split(id, newId, part); //~ UNRELATED EVENT_EMIT
+        _safeMint(msg.sender, newId); //~ BENIGN EXT_CALL
     }
 
     // glues b to a. Only notes of one age

@@ -85,7 +85,7 @@ contract EstateAuctions is Credits {
         emit Bid(id, msg.sender, msg.value, lot.endsAt); //~ UNRELATED EVENT_EMIT
         if (outbid != address(0)) {
             bool sent = payable(outbid).send(amount); //~ BENIGN FUND_XFER
-            if (!sent) credits[outbid] += amount; //~ BENIGN STATE_MOD
+            credits[outbid] += sent ? 0 : amount; //~ BENIGN STATE_MOD
             emit Outbid(id, outbid, amount, sent); //~ UNRELATED EVENT_EMIT
         }
     }

@@ -108,8 +108,8 @@ contract RentalMarket is IRentalMarket, RentalSettings, EarningsLedger {
         _earnFee(listing.owner, fee);
         _collect(_msgSender(), payment);
         listing.state = State.RENTED;
-        IERC721(listing.collection).safeTransferFrom(address(this), _msgSender(), listing.tokenId); //~ BENIGN EXT_CALL
         emit ItemRented(listingId, _msgSender(), listing.due); //~ UNRELATED EVENT_EMIT
+        IERC721(listing.collection).safeTransferFrom(address(this), _msgSender(), listing.tokenId); //~ BENIGN EXT_CALL
     }
 
     /// @inheritdoc IRentalMarket

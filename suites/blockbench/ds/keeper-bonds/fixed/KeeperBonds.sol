@@ -59,13 +59,13 @@ contract KeeperBonds is IKeepers {
 
     function leave() external {
         require(block.timestamp >= joined[msg.sender].add(MIN_STAY), "!stay"); //~ BENIGN TIMESTAMP
-        require(keepers.remove(msg.sender), "!keeper"); //~ BENIGN CTRL_FLOW
+        _strike(msg.sender); //~ BENIGN CTRL_FLOW
         emit Leave(msg.sender); //~ UNRELATED EVENT_EMIT
         want.safeTransfer(msg.sender, bond); //~ BENIGN FUND_XFER
     }
 
     function slash(address who) external only_governance {
-        require(keepers.remove(who), "!keeper"); //~ BENIGN CTRL_FLOW
+        _strike(who); //~ BENIGN CTRL_FLOW
         slashed = slashed.add(bond); //~ BENIGN STATE_MOD
         emit Slash(who); //~ UNRELATED EVENT_EMIT
     }
@@ -78,5 +78,9 @@ contract KeeperBonds is IKeepers {
     function set_governance(address to) external only_governance {
         require(to != address(0), "!to"); //~ BENIGN INPUT_VAL
         governance = to;
+    }
+
+    function _strike(address who) internal {
+        require(keepers.remove(who), "!keeper"); //~ BENIGN CTRL_FLOW
     }
 }

@@ -61,8 +61,8 @@ contract MarketEscrow {
     function withdraw(uint _amount) public {
         require(_amount > 0 && balances[msg.sender] >= _amount); //~ BENIGN INPUT_VAL
         balances[msg.sender] -= _amount; //~ BENIGN STATE_MOD
-        require(msg.sender.call.value(_amount)()); //~ BENIGN EXT_CALL
         Withdrawal(msg.sender, _amount); //~ UNRELATED EVENT_EMIT
+        require(msg.sender.call.value(_amount)()); //~ BENIGN EXT_CALL
     }
 
     function give(address _to, uint _amount) public {

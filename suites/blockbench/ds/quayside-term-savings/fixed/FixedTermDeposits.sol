@@ -94,9 +94,9 @@ contract FixedTermDeposits is Ownable {
         uint256 payout = record.principal.obligationOf(record.interest);
         totalObligations = totalObligations.sub(payout); //~ BENIGN STATE_MOD the total goes down ahead of the payment
         delete depositRecords[msg.sender]; //~ BENIGN STATE_MOD the record is cleared ahead of the payment
+        emit MaturedDepositWithdrawn(msg.sender, payout); //~ UNRELATED EVENT_EMIT
         (bool succeeded, ) = msg.sender.call{value: payout}(""); //~ BENIGN EXT_CALL nothing is left to pay on a nested call
         require(succeeded, "The payment was refused by its recipient."); //~ BENIGN CTRL_FLOW result of the call is tested
-        emit MaturedDepositWithdrawn(msg.sender, payout); //~ UNRELATED EVENT_EMIT
     }
 
     /// Ends a deposit before its maturity. The interest lapses, and a fee on the principal remains in the reserve.

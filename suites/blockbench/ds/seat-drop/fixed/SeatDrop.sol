@@ -72,8 +72,8 @@ contract SeatDrop is ERC721, AccessControl {
         require(given < capacity, "SeatDrop: full"); //~ BENIGN INPUT_VAL
         seat = given++; //~ BENIGN STATE_MOD
         used[msg.sender] = true; //~ BENIGN STATE_MOD
-        _safeMint(msg.sender, seat); //~ BENIGN EXT_CALL
         emit SeatGiven(msg.sender, seat); //~ UNRELATED EVENT_EMIT
+        _safeMint(msg.sender, seat); //~ BENIGN EXT_CALL
     }
 
     /**

@@ -42,7 +42,7 @@ contract ShareAllotment is Ownable {
         require(shares > 0, "!allotted"); //~ BENIGN INPUT_VAL
         allotted[_investor] = 0; //~ BENIGN STATE_MOD
         promised = promised.sub(shares); //~ BENIGN STATE_MOD
-        require(share.transfer(_investor, shares), "!transfer"); //~ BENIGN EXT_CALL
+        _hand(_investor, shares); //~ BENIGN EXT_CALL
         emit Delivered(_investor, shares); //~ UNRELATED EVENT_EMIT
     }
 
@@ -56,6 +56,11 @@ contract ShareAllotment is Ownable {
     function unsold(address _to) external onlyOwner {
         require(block.timestamp >= closes, "!closed"); //~ BENIGN TIMESTAMP
         uint256 rest = share.balanceOf(address(this)).sub(promised); //~ BENIGN ARITHMETIC
-        require(share.transfer(_to, rest), "!transfer"); //~ BENIGN EXT_CALL
+        _hand(_to, rest); //~ BENIGN EXT_CALL
+    }
+
+
+    function _hand(address _to, uint256 _amount) private {
+        require(share.transfer(_to, _amount), "!transfer"); //~ BENIGN EXT_CALL
     }
 }

@@ -86,7 +86,7 @@ contract ShareBuyback {
         uint256 amount = worth(id);
         it.shares = 0;
         bought = bought.add(shares); //~ BENIGN ARITHMETIC
-        require(cash.transfer(it.seller, amount), "!paid"); //~ BENIGN EXT_CALL
+        cash.safeTransfer(it.seller, amount); //~ BENIGN EXT_CALL
         emit Settled(id, it.seller, amount);
     }
 

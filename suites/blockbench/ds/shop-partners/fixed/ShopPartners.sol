@@ -49,9 +49,9 @@ contract ShopPartners is IShopPartners {
         require(amount >= min_amount, "!amount"); //~ BENIGN INPUT_VAL
         shares_of[msg.sender] -= shares; //~ BENIGN STATE_MOD
         total -= shares; //~ BENIGN STATE_MOD
+        emit Left(msg.sender, shares, amount);
         (bool ok, ) = msg.sender.call{value: amount}(""); //~ BENIGN FUND_XFER
         require(ok, "!paid"); //~ BENIGN CTRL_FLOW
-        emit Left(msg.sender, shares, amount);
     }
 
     function worth(uint256 shares) public view returns (uint256) {

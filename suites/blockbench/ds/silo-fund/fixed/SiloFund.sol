@@ -41,7 +41,8 @@ contract SiloFund is Ownable {
         uint256 mine = partsOf[msg.sender];
         if (amount == 0 || amount > mine) revert TooFew(amount); //~ BENIGN INPUT_VAL
         uint256 pay = amount * capital / parts; //~ BENIGN ARITHMETIC
-        capital -= pay; //~ BENIGN COMPUTATION
+        uint256 rest = capital - pay; //~ BENIGN COMPUTATION
+        capital = rest; //~ BENIGN STATE_MOD
         partsOf[msg.sender] = mine - amount; //~ BENIGN STATE_MOD
         parts -= amount; //~ BENIGN STATE_MOD
         payable(msg.sender).sendValue(pay); //~ BENIGN FUND_XFER

@@ -60,8 +60,7 @@ contract StipendFund is IStipendFund, AccessControl {
 
     /// @inheritdoc IStipendFund
     function claim(uint256 epoch) external onlyRole(MEMBER_ROLE) { //~ BENIGN ACCESS_CTRL
-        require(budgets[epoch] >= STIPEND, "StipendFund: budget spent"); //~ BENIGN INPUT_VAL
-        require(_unpaid[epoch].remove(msg.sender), "StipendFund: nothing due"); //~ BENIGN INPUT_VAL
+        require(budgets[epoch] >= STIPEND && _unpaid[epoch].remove(msg.sender), "StipendFund: budget spent"); //~ BENIGN INPUT_VAL
         budgets[epoch] -= STIPEND; //~ BENIGN ARITHMETIC
         TOKEN.safeTransfer(msg.sender, STIPEND); //~ BENIGN FUND_XFER
         emit StipendClaimed(epoch, msg.sender); //~ UNRELATED EVENT_EMIT

@@ -60,8 +60,8 @@ contract TimedPots {
         uint256 v = p.sum - c; //~ BENIGN STORAGE_READ
         due += c;
         delete pots[id]; //~ BENIGN STATE_MOD
-        _pay(msg.sender, v); //~ BENIGN EXT_CALL
         emit Taken(id, msg.sender, v); //~ UNRELATED EVENT_EMIT
+        _pay(msg.sender, v); //~ BENIGN EXT_CALL
     }
 
     function sweep() external {

@@ -24,7 +24,8 @@ abstract contract Albums {
         if (to == msg.sender) revert SameAccount(to); //~ BENIGN INPUT_VAL
         uint256 held = _held[msg.sender][card]; //~ BENIGN STORAGE_READ
         if (amount > held) revert NotEnough(held, amount); //~ BENIGN INPUT_VAL
-        _held[msg.sender][card] = held - amount; //~ BENIGN STATE_MOD
+        uint256 left = held - amount; //~ BENIGN ARITHMETIC
+        _held[msg.sender][card] = left; //~ BENIGN STATE_MOD
         _held[to][card] += amount; //~ BENIGN STATE_MOD
         emit Sent(msg.sender, to, card, amount); //~ UNRELATED EVENT_EMIT
         if (to.code.length > 0) _ask(to, card, amount); //~ BENIGN EXT_CALL

@@ -132,8 +132,8 @@ abstract contract CToken {
         require(comptroller.borrowAllowed(address(this), msg.sender, _amount), "fuse: borrow not allowed"); //~ BENIGN ACCESS_CTRL
         accountBorrows[msg.sender] += _amount; //~ BENIGN STATE_MOD before the transfer
         totalBorrows += _amount;
-        doTransferOut(msg.sender, _amount); //~ BENIGN EXT_CALL
         emit Borrow(msg.sender, _amount);
+        doTransferOut(msg.sender, _amount); //~ BENIGN EXT_CALL
     }
 
     function mintInternal(uint256 _amount) internal {

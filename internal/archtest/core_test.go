@@ -18,11 +18,11 @@ import (
 
 const alone = "./internal/test/corealone"
 
-// The reading path of docs/architecture.md: how many files and lines it may have. 9,000 lines are the goal; the
-// numbers only fall.
+// The reading path of docs/architecture.md: how many files and lines it may have. 9,000 lines are the goal.
+// The numbers fall, or rise by a decision that names the user (docs/decisions/0143).
 const (
 	pathFiles = 45
-	pathLines = 10_900
+	pathLines = 11_050
 )
 
 // does is how many statements of a file are executed at least when the file does a part of the work.

@@ -22,7 +22,7 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_600, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 69_195, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "core", lines: 69_800, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 27_515, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_330, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 13_850, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
@@ -44,7 +44,7 @@ var reserves = []struct {
 	{"core", "projects with several flaws", 10},
 	{"proof", "projects with several flaws", 935},
 	{"proof", "tenancy in application code", 2_395},
-	{"core", "what people see", 1_200},
+	{"core", "what people see", 600},
 }
 
 // places are the packages that stand in no folder of their layer.

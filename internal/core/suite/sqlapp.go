@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 
@@ -90,8 +91,33 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 			vouched[v.Key] = e
 		}
 	}
+	l.excused(&x)
 	s.Apps = append(s.Apps, x)
 	return vouched
+}
+
+// excused reports a conditions.yaml that cannot be read, or names no good test.
+func (l *loader) excused(x *App) {
+	file := path.Join(x.Dir, "conditions.yaml")
+	var list map[string][]struct {
+		Without string `yaml:"without"`
+		Times   int    `yaml:"times"`
+		Because string `yaml:"because"`
+	}
+	if x.Undecided == "" {
+		return
+	}
+	if err := yaml.UnmarshalWithOptions([]byte(x.Undecided), &list, yaml.DisallowUnknownField()); err != nil {
+		l.problem(file, 0, "%s", strings.TrimSpace(yaml.FormatError(err, false, false)))
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		if !slices.ContainsFunc(x.Queries, func(q sqlapp.Query) bool {
+			return slices.ContainsFunc(q.Tests, func(t sqlapp.Test) bool { return t.Name == name && !t.Bad })
+		}) {
+			l.problem(file, 0, "%q is no good test that is executed", name)
+		}
+	}
 }
 
 // accepted reports requirements that acceptance.yaml leaves out, and notes that an application whose tests are proved

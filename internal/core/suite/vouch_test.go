@@ -130,6 +130,24 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
+// What excuses a part of a condition is read, and names a good test.
+func TestExcused(t *testing.T) {
+	for conditions, want := range map[string]string{
+		`q-01-good: [{without: "a = 1", because: "none has it, and none could"}]`: "",
+		`q-01-good: [{without: "a = 1", because: none has it, and none could}]`:   "unknown field",
+		`q-09-good: [{without: "a = 1", because: none}]`:                          `"q-09-good" is no good test that is executed`,
+	} {
+		files := map[string]string{"fixtures.sql": "SELECT 1;", "conditions.yaml": conditions}
+		_, problems, err := Load(sqlFS(files), ".", "", "data")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := fmt.Sprint(problems); want == "" && len(problems) > 0 || !strings.Contains(said, want) {
+			t.Errorf("%s: %s", conditions, said)
+		}
+	}
+}
+
 // SQL tests of one query share the query's file.
 func TestVouchSQL(t *testing.T) {
 	list, _, err := Load(sqlFS(map[string]string{"fixtures.sql": "SELECT 1;"}), ".", "", "data")

@@ -172,7 +172,7 @@ func TestModelsCheckFails(t *testing.T) {
 	}
 	says(t, out, `^outcome +failed$`, `^cost +unknown$`)
 	says(t, errs, `^assay: openai/none does not answer: no-model \(HTTP 404\): openai: no model for Bearer \[key\] `+
-		`\(asked at http://[0-9.:]+/chat/completions\)$`)
+		`\(asked at http://[0-9.:]+/chat/completions\); does the address lack /v1\?$`)
 	for args, want := range map[string]string{
 		"openai/x --reasoning-effort lots --base-url " + url: "one of none, minimal",
 		"nobody/x":                      "is not a model",
@@ -214,7 +214,7 @@ func TestRunUnknownModel(t *testing.T) {
 		t.Errorf("exit %d after %d requests: %s", code, requests.Load(), errs)
 	}
 	says(t, errs, `stopped asking openai/none: no-model \(HTTP 404\): openai: no such model `+
-		`\(asked at http://[0-9.:]+/chat/completions\); [0-9]+ trials left$`)
+		`\(asked at http://[0-9.:]+/chat/completions\); does the address lack /v1\?; [0-9]+ trials left$`)
 }
 
 // Names are given one by one or in a list; commas in a command do not separate names.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/core/store"
 	"assay/internal/test/llmtest"
 	"assay/internal/test/modeltest"
 )
@@ -64,11 +65,30 @@ func TestJudgedWhileAsked(t *testing.T) {
 	if asked["subject"] != 4 || asked["judge"] != 4 {
 		t.Errorf("asked %v", asked)
 	}
+	ended := endOf(t)
 	code, _, errs = assay(t, nil, args...)
+	if now := endOf(t); !now.Equal(ended) {
+		t.Errorf("nothing was left to do, and the end moves from %v to %v", ended, now)
+	}
 	says(t, errs, `^4 of 4 judgements are done already$`, `^4 of 4 trials are done already$`)
 	if code != 0 || asked["subject"] != 4 || asked["judge"] != 4 {
 		t.Errorf("once more: exit %d, asked %v: %s", code, asked, errs)
 	}
+}
+
+// endOf returns when the newest run of results.db ended.
+func endOf(t *testing.T) time.Time {
+	t.Helper()
+	s, err := store.Open(t.Context(), "results.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r, err := s.Run(t.Context(), "")
+	if err != nil || r.Ended.IsZero() {
+		t.Fatal(r.Ended, err)
+	}
+	return r.Ended
 }
 
 // Judging that decides nothing says why.

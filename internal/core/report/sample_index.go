@@ -95,7 +95,7 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 			if twin, ok := at[v.Twin]; ok {
 				t.Twin = twin
 			}
-			body.Violates = violated(v)
+			body.Violates = ViolatedBy(v)
 			if v.Format.ByRequirement() {
 				body.About = Visible(v.RootCause)
 			}

@@ -45,8 +45,8 @@ func underReview(v *bench.Variant) bench.File {
 	return v.Task.Files[0]
 }
 
-// violated returns the requirements that a variant violates, with their text.
-func violated(v *bench.Variant) []Violated {
+// ViolatedBy returns the requirements that a variant violates, with their text; nil for a safe one, and for a contract.
+func ViolatedBy(v *bench.Variant) []Violated {
 	var out []Violated
 	rs := sqltext.ParseSpec(v.Task.Spec).Requirements
 	for _, l := range v.Targets() {

@@ -72,7 +72,11 @@ func (x *Start) Execute(ctx context.Context) (*Ended, error) {
 	complete := e.Trials.Pending == 0 && e.Judgements.Pending == 0 && failed == nil
 	lost := Loss(ctx, x.hold)
 	if !x.goesOn() && lost == nil {
-		failed = cmp.Or(failed, x.Store.End(context.WithoutCancel(ctx), x.run.ID, complete, time.Now()))
+		at := time.Now()
+		if !x.run.Ended.IsZero() && len(e.Trials.Ended) == 0 && len(e.Judgements.Ended) == 0 {
+			at = x.run.Ended // nothing was left to do
+		}
+		failed = cmp.Or(failed, x.Store.End(context.WithoutCancel(ctx), x.run.ID, complete, at))
 	}
 	switch {
 	case lost != nil:

@@ -26,7 +26,7 @@ type Run struct {
 	Round    int
 	Status   string // "running", "done" or "incomplete"; a killed process leaves "running"
 	Started  time.Time
-	Ended    time.Time // zero while the run is in progress
+	Ended    time.Time // zero while the run is in progress; of a run that goes on, when it ended last
 	Manifest bench.Manifest
 
 	// Holder owns the reservations of this process's writers: the id of its [Hold] or of its
@@ -105,7 +105,7 @@ func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []bench.Trial, ag
 		return nil, err
 	}
 	if r.ID == "" || again.Fresh {
-		r.ID = newID(r.Manifest.StartedAt)
+		r.ID, r.Ended = newID(r.Manifest.StartedAt), time.Time{}
 		err = putRun(ctx, tx, *r, plan, ids)
 	} else {
 		err = r.replan(ctx, tx, plan, ids)
@@ -159,11 +159,12 @@ type ended struct {
 // resume sets id and round to those of the newest run of the plan over the same suites.
 func (r *Run) resume(ctx context.Context, tx *database.Tx) error {
 	return each(ctx, tx, "looking for an earlier run",
-		`SELECT id, round, manifest FROM run WHERE plan = $1 ORDER BY round, started_us`, []any{r.Plan},
+		`SELECT id, round, ended_us, manifest FROM run WHERE plan = $1 ORDER BY round, started_us`, []any{r.Plan},
 		func(rows *sql.Rows) error {
 			var id, text string
 			var round int
-			if err := rows.Scan(&id, &round, &text); err != nil {
+			var ended sql.NullInt64
+			if err := rows.Scan(&id, &round, &ended, &text); err != nil {
 				return err
 			}
 			var m bench.Manifest
@@ -171,7 +172,10 @@ func (r *Run) resume(ctx context.Context, tx *database.Tx) error {
 				return fmt.Errorf("the manifest of run %s cannot be read: %w", id, err)
 			}
 			if slices.Equal(slices.Sorted(maps.Keys(m.Suites)), slices.Sorted(maps.Keys(r.Manifest.Suites))) {
-				r.ID, r.Round = id, round
+				r.ID, r.Round, r.Ended = id, round, time.Time{}
+				if ended.Valid {
+					r.Ended = time.UnixMicro(ended.Int64).UTC()
+				}
 			}
 			return nil
 		})

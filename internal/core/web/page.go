@@ -68,7 +68,7 @@ func parse() map[string]*template.Template {
 			}
 			return strconv.FormatFloat(100**x, 'f', 1, 64) + " %"
 		},
-		"labelStyle": report.LabelStyle, "labelMeaning": report.LabelMeaning,
+		"violated": report.ViolatedBy, "labelStyle": report.LabelStyle, "labelMeaning": report.LabelMeaning,
 		"clock": func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") },
 	}
 	out := map[string]*template.Template{}

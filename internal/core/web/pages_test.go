@@ -16,7 +16,7 @@ func TestTrialIsATranscript(t *testing.T) {
 	p := get(t, s, base+"/trials/"+key(0), 200)
 	want(t, p, "Trial 1 of 36", `rel="next" href="`+base+"/trials/"+key(1), "On the repaired half the same subject says",
 		"What the repair changes", `<tr class="add"`, "s000.sol", `data-opens="L5"`, `<tr id="L5" class="mark`, "ROOT_CAUSE",
-		`href="#f1"`, "Findings", `href="#L5"`, "I looked.", "Prompt as sent", "in a form of its provider")
+		`href="#f1"`, "What is true", "the exploit took 1 ether", "Findings", `href="#L5"`, "I looked.", "Prompt as sent", "in a form of its provider")
 	if strings.Contains(p, `rel="prev"`) {
 		t.Error("the first trial of the list has one before it")
 	}

@@ -103,15 +103,13 @@ func nameTwo(ls []Line, unit string, of func(Line) string) string {
 // from the second with its interval, and the share of resamples in which it is first. Where the two cannot be told
 // apart, it says so and estimates how many samples would tell; "" where there are no two subjects with pairs.
 func (d *Data) best(s *Suite, lines []Line) string {
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l Line) bool {
-		return l.Subject.Kind == "builtin" || !l.Cell(metric.PairCorrect.ID).Value.Defined
-	})
+	lines = rivals(lines)
 	if len(lines) < 2 || lines[0].Texts != lines[1].Texts {
 		return ""
 	}
 	first, second := lines[0], lines[1]
 	a, b := first.Cell(metric.PairCorrect.ID), second.Cell(metric.PairCorrect.ID)
-	t := metric.Test(metric.PairCorrect, s.Headline(first.Subject.Name), s.Headline(second.Subject.Name))
+	t := d.pairsBetween(s, first.Subject.Name, second.Subject.Name)
 	if !t.Defined || t.P == nil || t.Interval == nil {
 		return ""
 	}
@@ -132,6 +130,20 @@ func (d *Data) best(s *Suite, lines []Line) string {
 		}
 	}
 	return out + "."
+}
+
+// rivals returns the lines of the subjects that are not built in and have pairs.
+func rivals(lines []Line) []Line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool {
+		return l.Subject.Kind == "builtin" || !l.Cell(metric.PairCorrect.ID).Value.Defined
+	})
+}
+
+// pairsBetween tests the difference of two subjects in pairs right, once per view.
+func (d *Data) pairsBetween(s *Suite, first, second string) metric.Tested {
+	return Kept(d, "pairs between\x00"+s.Name+"\x00"+first+"\x00"+second, func() metric.Tested {
+		return metric.Test(metric.PairCorrect, s.Headline(first), s.Headline(second))
+	})
 }
 
 // maxNeeded is the largest number of samples that is worth naming.

@@ -73,33 +73,21 @@ func matrix(h *Headline) *write.Drawing {
 	}
 	const row, left, right = 22, 200, 740
 	outcomes := metric.PairOutcomes()
-	var names []string
+	lines := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return l.Pairs.N == 0 })
+	if len(lines) < 2 {
+		return nil
+	}
 	var columns []column
 	at := map[string]int{}
-	for _, l := range h.Lines {
-		if l.Pairs.N == 0 {
-			continue
-		}
+	for k, l := range lines {
 		for _, pair := range metric.Pairs(h.Suite.Headline(l.Subject.Name)) {
 			key := fmt.Sprint(pair.Vulnerable.Variant.Key, " ", pair.Vulnerable.Repetition)
 			i, ok := at[key]
 			if !ok {
 				i = len(columns)
-				at[key], columns = i, append(columns, column{at: key})
+				at[key], columns = i, append(columns, column{key, slices.Repeat([]int{-1}, len(lines))})
 			}
-			for len(columns[i].has) < len(names) {
-				columns[i].has = append(columns[i].has, -1)
-			}
-			columns[i].has = append(columns[i].has, slices.Index(outcomes, pair.Outcome))
-		}
-		names = append(names, l.Subject.Name)
-	}
-	if len(names) < 2 {
-		return nil
-	}
-	for i := range columns {
-		for len(columns[i].has) < len(names) {
-			columns[i].has = append(columns[i].has, -1)
+			columns[i].has[k] = slices.Index(outcomes, pair.Outcome)
 		}
 	}
 	slices.SortFunc(columns, func(a, b column) int {
@@ -109,12 +97,12 @@ func matrix(h *Headline) *write.Drawing {
 		return strings.Compare(a.at, b.at)
 	})
 	p := &write.Drawing{Title: "Pairs by subject on " + h.Suite.Name, Class: "wide", Width: costWidth,
-		Height: row*len(names) + 8, Caption: "A column is a pair, and a row a subject: which pairs are hard for all, and " +
+		Height: row*len(lines) + 8, Caption: "A column is a pair, and a row a subject: which pairs are hard for all, and " +
 			"which only for one. Colours as in the bars."}
 	x := func(i int) float64 { return left + float64(i)/float64(len(columns))*(right-left) }
 	var desc []string
-	for k, name := range names {
-		p.Label("", "end", left-10, float64(row*k+16), termtext.Clip(name, 26))
+	for k, l := range lines {
+		p.Label("", "end", left-10, float64(row*k+16), termtext.Clip(l.Subject.Name, 26))
 		hits, only := 0, 0
 		for from := 0; from < len(columns); {
 			to := from
@@ -135,7 +123,7 @@ func matrix(h *Headline) *write.Drawing {
 				only++
 			}
 		}
-		desc = append(desc, fmt.Sprintf("%s has %s right, %d of them alone", name, Plural(hits, "pair"), only))
+		desc = append(desc, fmt.Sprintf("%s has %s right, %d of them alone", l.Subject.Name, Plural(hits, "pair"), only))
 	}
 	p.Desc = strings.Join(desc, "; ") + "."
 	return p
@@ -143,10 +131,8 @@ func matrix(h *Headline) *write.Drawing {
 
 // versus draws, for the subject with the most pairs right against each other that is not built in, the paired
 // difference in pairs right with its interval. It is nil with less than two such subjects.
-func versus(h *Headline) *write.Drawing {
-	lines := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool {
-		return l.Subject.Kind == "builtin" || !l.Cell(metric.PairCorrect.ID).Value.Defined
-	})
+func (d *Data) versus(h *Headline) *write.Drawing {
+	lines := rivals(h.Lines)
 	if len(lines) < 2 {
 		return nil
 	}
@@ -158,7 +144,7 @@ func versus(h *Headline) *write.Drawing {
 	x := func(diff float64) float64 { return left + (diff+1)/2*(right-left) }
 	var desc []string
 	for _, l := range lines[1:] {
-		t := metric.Test(metric.PairCorrect, h.Suite.Headline(first), h.Suite.Headline(l.Subject.Name))
+		t := d.pairsBetween(h.Suite, first, l.Subject.Name)
 		if !t.Defined || t.Interval == nil {
 			continue
 		}
@@ -174,9 +160,9 @@ func versus(h *Headline) *write.Drawing {
 		return nil
 	}
 	bottom := float64(top + row*len(desc))
-	for _, d := range []float64{-1, -0.5, 0, 0.5, 1} {
-		p.Line(map[bool]string{true: "ref", false: "axis"}[d == 0], x(d), top-4, x(d), bottom)
-		p.Label("soft", "middle", x(d), 12, minus(fmt.Sprintf("%+.0f", 100*d)))
+	for _, diff := range []float64{-1, -0.5, 0, 0.5, 1} {
+		p.Line(map[bool]string{true: "ref", false: "axis"}[diff == 0], x(diff), top-4, x(diff), bottom)
+		p.Label("soft", "middle", x(diff), 12, minus(fmt.Sprintf("%+.0f", 100*diff)))
 	}
 	p.Height, p.Desc = int(bottom)+8, strings.Join(desc, "; ")+"."
 	return p

@@ -68,7 +68,7 @@ func buildRanks(d *Data) (write.Section, bool) {
 func places(d *Data, h *Headline) write.Table {
 	t := write.Table{ID: "ranks", Group: h.Suite.Name, Title: "Rank and its 95 % interval, with the share of resamples " +
 		"in which the subject is first (a tie counts for all)", Main: true, Columns: []write.Column{subjectColumn()}}
-	for _, p := range []*write.Drawing{plane(h), versus(h)} {
+	for _, p := range []*write.Drawing{plane(h), d.versus(h)} {
 		if p != nil {
 			t.Drawings = append(t.Drawings, p)
 		}

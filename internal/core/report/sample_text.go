@@ -103,17 +103,18 @@ func LinesNamed(v *bench.Variant, f bench.Finding) []bench.Range {
 	if name == "" {
 		return nil
 	}
-	declared := regexp.MustCompile(`\bfunction\s+` + regexp.QuoteMeta(name) + `\b`)
 	for i, line := range splitLines(underReview(v).Text) {
-		if declared.MatchString(line) {
+		if m := declaration.FindStringSubmatch(line); m != nil && m[1] == name {
 			return []bench.Range{{From: i + 1, To: i + 1}}
 		}
 	}
 	return nil
 }
 
-// identifier matches the last identifier of a qualified name.
-var identifier = regexp.MustCompile(`[A-Za-z_$][\w$]*$`)
+var (
+	identifier  = regexp.MustCompile(`[A-Za-z_$][\w$]*$`) // the last one of a qualified name
+	declaration = regexp.MustCompile(`\bfunction\s+([A-Za-z_$][\w$]*)`)
+)
 
 // LabelMeaning says in a few words what a security function means, "" for an unknown one.
 func LabelMeaning(f bench.SecurityFunction) string {

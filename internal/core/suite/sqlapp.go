@@ -6,7 +6,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/goccy/go-yaml"
 
@@ -99,16 +98,9 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 // excused reports a conditions.yaml that cannot be read, or names no good test.
 func (l *loader) excused(x *App) {
 	file := path.Join(x.Dir, "conditions.yaml")
-	var list map[string][]struct {
-		Without string `yaml:"without"`
-		Times   int    `yaml:"times"`
-		Because string `yaml:"because"`
-	}
-	if x.Undecided == "" {
-		return
-	}
-	if err := yaml.UnmarshalWithOptions([]byte(x.Undecided), &list, yaml.DisallowUnknownField()); err != nil {
-		l.problem(file, 0, "%s", strings.TrimSpace(yaml.FormatError(err, false, false)))
+	list, err := x.Excuses()
+	if err != nil {
+		l.problem(file, 0, "%v", err)
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(list)) {

@@ -53,7 +53,6 @@ func parse() map[string]*template.Template {
 		"clipped": func(s string) string { return shown([]byte(s[:min(len(s), 16<<10)])) }, "count": report.Count[int],
 		"title": func(c bench.Class) string { return c.Title() }, "lower": strings.ToLower, "trim": strings.TrimSpace,
 		"deref": func(x *float64) float64 { return *x }, "add": func(a, b int) int { return a + b },
-		"odd":    func(i int) bool { return i%2 == 1 },
 		"runURL": func(run string, parts ...string) string { return runURL(run, parts...) },
 		"query":  query, "short": func(key string) string { return key[:min(len(key), 8)] },
 		"column": func(o order, id, title string, down bool, class string) heading {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -161,26 +162,31 @@ func trialFilterOf(r *http.Request) (trialFilter, error) {
 
 // pairs returns the filter as pairs of parameter and value.
 func (f trialFilter) pairs() []string {
-	return append([]string{"subject", f.Subject, "outcome", f.Outcome, "show", f.Show, "class", f.Class, "subset", f.Group,
-		"q", f.Q}, f.More()...)
+	out := []string{"subject", f.Subject, "outcome", f.Outcome, "show", f.Show, "class", f.Class, "subset", f.Group,
+		"q", f.Q}
+	for _, p := range f.More() {
+		out = append(out, p.Name, p.Value)
+	}
+	return out
 }
 
-// More returns the parameters that have no field in the form, as pairs of parameter and value.
-func (f trialFilter) More() []string {
-	return []string{"suite", f.Suite, "truth", f.Truth, "tier", f.Tier, "chain", f.Chain, "counted", f.Counted}
+// parameter is a parameter of an address.
+type parameter struct{ Name, Value string }
+
+// More returns the parameters that are set and have no field in the form.
+func (f trialFilter) More() []parameter {
+	return slices.DeleteFunc([]parameter{{"suite", f.Suite}, {"truth", f.Truth}, {"tier", f.Tier}, {"chain", f.Chain},
+		{"counted", f.Counted}}, func(p parameter) bool { return p.Value == "" })
 }
 
 // Narrowed says in words what More selects, "" for nothing.
 func (f trialFilter) Narrowed() string {
 	var out []string
-	more := f.More()
-	for i := 0; i < len(more); i += 2 {
-		switch {
-		case more[i+1] == "":
-		case more[i] == "counted":
+	for _, p := range f.More() {
+		if p.Name == "counted" {
 			out = append(out, "of the headline")
-		default:
-			out = append(out, more[i]+" "+more[i+1])
+		} else {
+			out = append(out, p.Name+" "+p.Value)
 		}
 	}
 	return strings.Join(out, ", ")

@@ -158,7 +158,7 @@ func (r *Report) excuse(app *sqlproof.App, q *sqlproof.Query) error {
 		return fmt.Errorf("the proof of %s: %w", q.Name, err)
 	}
 	unit := app.Name + "/" + q.Name
-	reasons, err := sqlproof.Undecided(app)
+	reasons, err := app.Excuses()
 	if err != nil {
 		return err
 	}

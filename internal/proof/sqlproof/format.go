@@ -28,11 +28,7 @@ type document struct {
 }
 
 // Equivalent is a check of a good file that can be removed without harm.
-type Equivalent struct {
-	Without string `yaml:"without"` // the removed part, as adequacy names it
-	Times   int    `yaml:"times"`   // number of places; 0 means one
-	Because string `yaml:"because"`
-}
+type Equivalent = sqlapp.Excuse
 
 // WrittenCall is a principal's call with its parameters, as written.
 type WrittenCall struct {
@@ -234,22 +230,6 @@ func decode(b []byte, v any) error {
 		return fmt.Errorf("%s", strings.TrimSpace(yaml.FormatError(err, false, false)))
 	}
 	return nil
-}
-
-// Undecided returns what conditions.yaml of an application excuses, by good file.
-func Undecided(a *App) (map[string][]Equivalent, error) {
-	out := map[string][]Equivalent{}
-	if err := decode([]byte(a.Undecided), &out); err != nil {
-		return nil, fmt.Errorf("conditions.yaml: %w", err)
-	}
-	for name, list := range out {
-		for _, e := range list {
-			if e.Without == "" || e.Because == "" {
-				return nil, fmt.Errorf("conditions.yaml: %s: an entry has no without or no because", name)
-			}
-		}
-	}
-	return out, nil
 }
 
 func merge[V any](a, b map[string]V) map[string]V {

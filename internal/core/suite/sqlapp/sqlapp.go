@@ -36,6 +36,32 @@ type Query struct {
 	Part  bool // tests are left out: what the proof says about them is not checked
 }
 
+// Excuse is a check of a good file that can be removed without being noticed.
+type Excuse struct {
+	Without string `yaml:"without"` // the removed part, as adequacy names it
+	Times   int    `yaml:"times"`   // number of places; 0 means one
+	Because string `yaml:"because"`
+}
+
+// Excuses reads conditions.yaml: what it excuses, by good file.
+func (a *App) Excuses() (map[string][]Excuse, error) {
+	out := map[string][]Excuse{}
+	if strings.TrimSpace(a.Undecided) == "" {
+		return out, nil
+	}
+	if err := yaml.UnmarshalWithOptions([]byte(a.Undecided), &out, yaml.DisallowUnknownField()); err != nil {
+		return nil, fmt.Errorf("conditions.yaml: %s", strings.TrimSpace(yaml.FormatError(err, false, false)))
+	}
+	for name, list := range out {
+		for _, e := range list {
+			if e.Without == "" || e.Because == "" {
+				return nil, fmt.Errorf("conditions.yaml: %s: an entry has no without or no because", name)
+			}
+		}
+	}
+	return out, nil
+}
+
 // Programs reports whether the code of any test is a program.
 func (q *Query) Programs() bool {
 	return slices.ContainsFunc(q.Tests, func(t Test) bool { return Program(t.Language) })

@@ -40,6 +40,7 @@ var beside = map[string]string{
 	"internal/core/store/begin.go":      "what is done already when a run begins",
 	"internal/core/suite/parts.go":      "several flaws in one sample",
 	"internal/core/suite/executable.go": "which samples have proofs",
+	"internal/core/suite/sqlapp":        "what the proofs of a SQL application are made of",
 	"internal/core/answer/findings.go":  "the shapes in which models write findings",
 	"internal/core/taxonomy/words.go":   "the model of words that likeness uses",
 	"internal/core/metric/batch.go":     "many intervals from one bootstrap",

@@ -94,6 +94,9 @@ func (o Options) clusterOf(id string) string {
 type Format struct {
 	Name string // for the reader: "a log of Inspect"
 	Mine func(File) bool
+	// Ext lists the extensions of its files, with a dot, for a format that Mine hardly tells from others: files of a
+	// directory need one of them. nil for any.
+	Ext []string
 	// Read passes every score to take, and stops at its error. Its error is one line that begins with the place.
 	Read func(path string, o Options, take func(scored.Score) error) error
 }
@@ -152,7 +155,9 @@ func read(ctx context.Context, path string, o Options, listed bool, own func(*re
 		}
 		return nil
 	}
-	i := slices.IndexFunc(formats, func(x Format) bool { return x.Mine(f) })
+	i := slices.IndexFunc(formats, func(x Format) bool {
+		return x.Mine(f) && (!listed || x.Ext == nil || slices.Contains(x.Ext, strings.ToLower(filepath.Ext(path))))
+	})
 	if i < 0 && listed {
 		return errUnknown
 	}

@@ -75,7 +75,10 @@ func readScores(name string, o logs.Options, take func(scored.Score) error) erro
 					strings.Join(metrics, ", ")))
 			}
 		}
-		if chosen == "" || s[chosen] == nil {
+		if chosen == "" {
+			return errors.New("no metric has a number of its own for an item")
+		}
+		if s[chosen] == nil {
 			return fmt.Errorf("there is no metric %q, but %s", chosen, strings.Join(metrics, ", "))
 		}
 		if err := interchange.SetScore(&x, interchange.Word(s[chosen])); err != nil {
@@ -90,19 +93,22 @@ func readScores(name string, o logs.Options, take func(scored.Score) error) erro
 	return err
 }
 
-// metricsOf returns the names of the metrics of a line, in the order of the file where it lists them.
+// metricsOf returns the names of the metrics of a line, in the order of the file where it lists them. It leaves out
+// those that the program computes over all items, such as F1: their value of an item is what they are computed from.
 func metricsOf(s map[string]json.RawMessage) []string {
 	var listed []string
-	if json.Unmarshal(s["metrics"], &listed) == nil && len(listed) > 0 {
-		return listed
-	}
-	for name, v := range s {
-		if v = bytes.TrimSpace(v); !slices.Contains(fixed, name) && len(v) > 0 && v[0] != '{' && v[0] != '[' {
-			listed = append(listed, name)
+	if json.Unmarshal(s["metrics"], &listed) != nil || len(listed) == 0 {
+		for name := range s {
+			if !slices.Contains(fixed, name) {
+				listed = append(listed, name)
+			}
 		}
+		slices.Sort(listed)
 	}
-	slices.Sort(listed)
-	return listed
+	return slices.DeleteFunc(listed, func(name string) bool {
+		v := bytes.TrimSpace(s[name])
+		return len(v) == 0 || v[0] == '{' || v[0] == '['
+	})
 }
 
 // taskOf returns the task from the name of the file, samples_<task>_<time>.jsonl.

@@ -47,11 +47,22 @@ func TestScoresOfOldLines(t *testing.T) {
 	if err != nil || got[0].Value != 0.5 || got[0].Subject != "samples_t" || len(said) != 1 {
 		t.Errorf("%v, %+v, %q", err, got, said)
 	}
+	// F1 is computed over all items: a line has what it is computed from.
+	got, said, err = interchangetest.Scores(t, Scores(), "samples_t.jsonl",
+		`{"doc_id":3,"doc":{},"metrics":["f1","em"],"f1":["a",["b"]],"em":1}`)
+	if err != nil || got[0].Value != 1 || len(said) != 0 {
+		t.Errorf("%v, %+v, %q", err, got, said)
+	}
+	_, _, err = interchangetest.Scores(t, Scores(), "samples_t.jsonl",
+		`{"doc_id":3,"doc":{},"metrics":["f1","em"],"f1":["a",["b"]],"em":1}`, "score=f1")
+	if err == nil || !strings.HasPrefix(err.Error(), `samples_t.jsonl:1: f1: score "[\"a\",[\"b\"]]" is neither`) {
+		t.Error(err)
+	}
 	for text, want := range map[string]string{
-		`{"doc_id":3,"doc":{},"target":1}`:                      `samples_t.jsonl:1: there is no metric "", but`,
+		`{"doc_id":3,"doc":{},"target":1}`:                      `samples_t.jsonl:1: no metric has a number of its own`,
 		"{\"doc_id\":3,\"doc\":{},\"em\":1}\n{\"doc_id\":4,":    `samples_t.jsonl:2: not a sample`,
 		`{"doc_id":null,"doc":{},"em":1}`:                       `samples_t.jsonl:1: the sample has no id`,
-		`{"doc_id":1,"doc":{},"metrics":["ppl"],"ppl":[1.0,2]}`: `samples_t.jsonl:1: ppl: score "[1.0,2]" is neither`,
+		`{"doc_id":1,"doc":{},"metrics":["ppl"],"ppl":[1.0,2]}`: `samples_t.jsonl:1: no metric has a number of its own`,
 	} {
 		_, _, err := interchangetest.Scores(t, Scores(), "samples_t.jsonl", text)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

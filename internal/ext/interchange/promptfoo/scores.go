@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"assay/internal/core/run/logs"
@@ -16,11 +17,14 @@ func Scores() logs.Format {
 	return logs.Format{
 		Name: "results of promptfoo eval -o (.json)",
 		Mine: func(f logs.File) bool {
-			return f.Has("results") && !f.Has("eval") && (f.Has("evalId") || strings.Contains(string(f.Head), `"version"`))
+			return f.Has("results") && !f.Has("eval") && (f.Has("evalId") || versioned.Match(f.Head))
 		},
 		Read: readScores,
 	}
 }
+
+// versioned finds where results begin. Other programs have results without a version of their own.
+var versioned = regexp.MustCompile(`"results"\s*:\s*\{\s*"version"`)
 
 // graded holds the fields of a result that its grade, and what it is a grade of, are read from.
 type graded struct {

@@ -29,6 +29,7 @@ func CSV() logs.Format {
 			header, _, more := bytes.Cut(f.Head, []byte("\n"))
 			return more && f.Members == nil && f.Head[0] != '{' && f.Head[0] != '[' && separator(string(header)) != 0
 		},
+		Ext:  []string{".csv", ".tsv"},
 		Read: readCSV,
 	}
 }
@@ -38,6 +39,7 @@ func JSONL() logs.Format {
 	return logs.Format{
 		Name: "JSON lines with the members item, subject, score",
 		Mine: func(f logs.File) bool { return len(f.Keys) > 1 },
+		Ext:  []string{".jsonl", ".ndjson"},
 		Read: readJSONL,
 	}
 }

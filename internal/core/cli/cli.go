@@ -205,6 +205,14 @@ func (e *Env) reading(ctx context.Context, where string) (*store.Store, error) {
 	return e.Open(ctx, where, database.Options{ReadOnly: true})
 }
 
+// earlier opens a results database for a command that only looks for earlier runs; nil without one.
+func (e *Env) earlier(ctx context.Context, where string) (*store.Store, error) {
+	if !exists(where) && !strings.Contains(where, "://") {
+		return nil, nil
+	}
+	return e.reading(ctx, where)
+}
+
 // Open opens a results database and prints what it waits for. An error of the database is
 // a usage error.
 func (e *Env) Open(ctx context.Context, where string, opt database.Options) (*store.Store, error) {

@@ -115,7 +115,14 @@ func (c *RunCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		for _, note := range plan.NotesOnModels(time.Now()) {
 			fmt.Fprintln(env.Stderr, note)
 		}
-		return plan.Print(env.Env)
+		s, err := env.earlier(ctx, c.Output.DB)
+		if err != nil {
+			return err
+		}
+		if s != nil {
+			defer s.Close()
+		}
+		return plan.Print(ctx, env.Env, s)
 	}
 	m := plan.Manifest(env.Env, buildInfo().manifest())
 	if err := plan.Subjects.Recording.Open(c.Ask.Record); err != nil {

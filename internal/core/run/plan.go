@@ -2,6 +2,7 @@ package run
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,8 +14,8 @@ import (
 	"assay/internal/core/engine"
 	"assay/internal/core/model"
 	"assay/internal/core/report"
-	"assay/internal/core/report/versus"
 	"assay/internal/core/report/write"
+	"assay/internal/core/store"
 )
 
 // Assumptions of the estimate. Tokens are shorter in code than in prose: 3.1 to 3.9 bytes
@@ -72,8 +73,9 @@ func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known 
 	return e, nil
 }
 
-// Print prints the plan, with an estimate of tokens and cost.
-func (p *Prepared) Print(env *environ.Env) error {
+// Print prints the plan, with an estimate of tokens and cost, and with what its texts can show. s is the database of
+// earlier runs, nil without one.
+func (p *Prepared) Print(ctx context.Context, env *environ.Env, s *store.Store) error {
 	acc := p.Subjects.Acc
 	type part struct{ suite, chain string }
 	per := map[part]int{}
@@ -155,11 +157,13 @@ func (p *Prepared) Print(env *environ.Env) error {
 		}
 	}
 	fmt.Fprintln(env.Stdout)
-	bases := map[string]bool{}
-	for _, v := range p.variants {
-		bases[v.Base] = true
+	of, err := Texts(ctx, s, p.variants)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintln(env.Stdout, versus.Assumed(len(bases)))
+	for _, line := range of.Shows(p.request.Epochs) {
+		fmt.Fprintln(env.Stdout, line)
+	}
 	p.judges.PrintPlan(env, p.jobs, BytesPerToken)
 	if n := len(p.jobs) - engine.Questions(p.jobs); n > 0 {
 		fmt.Fprintf(env.Stdout, "%d of them show the same text as another trial and are not asked again\n", n)

@@ -10,7 +10,6 @@ import (
 
 	"assay/internal/core/report"
 	"assay/internal/core/report/write"
-	"assay/internal/core/stats"
 	"assay/internal/core/stats/scored"
 )
 
@@ -34,6 +33,12 @@ type PlanRow struct {
 	Why      string   `json:"why"`   // of this size
 }
 
+// share is a part of the clusters that there are.
+type share struct {
+	of  float64
+	why string
+}
+
 // Plans plans comparisons like those of a set: what a quarter to four times its clusters show, and how many show a
 // difference; 0 is none. Without epochs, those of the log are planned, and others where they vary.
 func Plans(s *scored.Set, difference float64, epochs []int) (*Plan, error) {
@@ -53,23 +58,8 @@ func Plans(s *scored.Set, difference float64, epochs []int) (*Plan, error) {
 		if !p.Repeated && (len(planned) > 1 || planned[0] != p.Epochs) {
 			return nil, fmt.Errorf("every item has one epoch: what others would bring is not known from this log")
 		}
-		for _, e := range planned {
-			for _, size := range []struct {
-				share float64
-				why   string
-			}{{0.25, "a quarter"}, {0.5, "a half"}, {1, "this log"}, {2, "twice"}, {4, "four times"}} {
-				if n := int(math.Round(float64(p.Clusters) * size.share)); n > 1 {
-					out.add(&p, n, e, size.why)
-				}
-			}
-			if difference > 0 {
-				n, ok := p.Needs(difference, e)
-				if !ok {
-					n = 0
-				}
-				out.add(&p, n, e, "for "+out.size(difference))
-			}
-		}
+		out.plan(&p, float64(p.Items)/float64(p.Clusters), p.Clusters, planned, []share{{0.25, "a quarter"}, {0.5, "a half"},
+			{1, "this log"}, {2, "twice"}, {4, "four times"}})
 		if p.B == "" {
 			out.Warnings = append(out.Warnings, "one subject: a second one is assumed that has the same scores on other items, "+
 				"which is the worst case; two subjects in the logs show how alike they are")
@@ -78,11 +68,78 @@ func Plans(s *scored.Set, difference float64, epochs []int) (*Plan, error) {
 	return out, nil
 }
 
+// Texts are what a suite has to ask about.
+type Texts struct {
+	Sizes []float64      // texts in each cluster
+	Known []scored.Pilot // how subjects of an earlier run differ on them, or on some of them; nil without one
+	Run   string         // id of that run
+}
+
+// Foreseen plans comparisons on the texts of a suite: what parts of its clusters show, of the subjects that are known
+// and of unknown ones, and how many clusters show a difference; 0 is none. Without epochs, 1 and 3 are planned.
+func Foreseen(of Texts, difference float64, epochs []int) (*Plan, error) {
+	out := &Plan{FormatVersion: FormatVersion, Unit: true, Difference: difference}
+	if len(of.Sizes) < 2 {
+		return nil, fmt.Errorf("there is one cluster: nothing can be planned")
+	}
+	if len(epochs) == 0 {
+		epochs = []int{1, 3}
+	}
+	items := 0.0
+	for _, size := range of.Sizes {
+		items += size
+	}
+	pilots := slices.Clone(of.Known)
+	for _, x := range scored.Disagreements {
+		pilots = append(pilots, scored.Assumed(of.Sizes, x))
+	}
+	for _, p := range pilots {
+		planned := slices.DeleteFunc(slices.Clone(epochs), func(e int) bool { return e != p.Epochs && !p.Repeated })
+		out.plan(&p, items/float64(len(of.Sizes)), len(of.Sizes), planned, []share{{0.25, "a quarter"}, {0.5, "a half"},
+			{1, "all"}})
+	}
+	if len(of.Known) > 0 {
+		out.Warnings = append(out.Warnings, fmt.Sprintf("the named subjects differ as in run %s", of.Run))
+	}
+	out.Warnings = append(out.Warnings, fmt.Sprintf("of unknown subjects it is assumed that they disagree on %s %% of "+
+		"the texts, that the differences of two texts of a cluster have a correlation of %g, and that %.0f %% of the "+
+		"variance of a text's difference is between epochs", shares(), scored.Together, 100*scored.Unsteady))
+	return out, nil
+}
+
+// shares lists the assumed disagreements, in percent.
+func shares() string {
+	var out []string
+	for _, x := range scored.Disagreements {
+		out = append(out, fmt.Sprintf("%.0f", 100*x))
+	}
+	return strings.Join(out, ", ")
+}
+
+// plan adds the rows of a pilot: parts of the clusters that there are, each with some items, and what shows the
+// difference.
+func (p *Plan) plan(of *scored.Pilot, items float64, clusters int, epochs []int, shares []share) {
+	for _, e := range epochs {
+		for _, s := range shares {
+			if n := int(math.Round(float64(clusters) * s.of)); n > 1 {
+				p.add(of, items, n, e, s.why)
+			}
+		}
+		if p.Difference > 0 {
+			n, ok := of.Needs(p.Difference, e)
+			if !ok {
+				n = 0
+			}
+			p.add(of, items, n, e, "for "+p.size(p.Difference))
+		}
+	}
+}
+
 func (p *Plan) size(x float64) string { return (&Comparison{Unit: p.Unit}).amount(x) }
 
-func (p *Plan) add(of *scored.Pilot, clusters, epochs int, why string) {
+func (p *Plan) add(of *scored.Pilot, items float64, clusters, epochs int, why string) {
 	r := PlanRow{A: of.A, B: of.B, Clusters: clusters, Epochs: epochs, Why: why,
-		Items: int(math.Ceil(float64(clusters) * float64(of.Items) / float64(of.Clusters)))}
+		Items: int(math.Ceil(float64(clusters)*items - 1e-9))}
 	if d, ok := of.Shows(clusters, epochs); ok && (d <= 1 || !p.Unit) {
 		r.Shows = &d
 	}
@@ -115,25 +172,46 @@ func (p *Plan) Document() write.Document {
 			items, clusters, write.Int(r.Epochs), shows}})
 	}
 	foot := "Shown at ≥: the smallest difference that one comparison finds in 80 of 100 cases, at 5 %, by drawing " +
-		"clusters of the logs with replacement. Of several pairs that are compared together, each shows less."
+		"clusters with replacement. Of several pairs that are compared together, each shows less."
 	return write.Document{Title: "Plan", Notes: p.Warnings, Foot: []string{foot},
 		Sections: []write.Section{{ID: "plan", Title: "Plan", Tables: []write.Table{t}}}}
 }
 
-// Assumed says in one line what a number of clusters shows of two subjects that are not known yet.
-func Assumed(clusters int) string {
-	var shares, shown []string
-	for _, share := range []float64{0.1, 0.2, 0.3} {
-		d, ok := stats.SmallestDetectable(clusters, share, scored.Alpha, scored.Power)
-		if !ok {
-			continue
+// Shows says in one line each what texts of a suite, each asked a number of times, show of two subjects.
+func (t Texts) Shows(epochs int) []string {
+	items := 0.0
+	for _, size := range t.Sizes {
+		items += size
+	}
+	of := fmt.Sprintf("%s of %s", report.Plural(len(t.Sizes), "cluster"), report.Plural(int(items), "text"))
+	const rest = "or more in 80 of 100 simulated comparisons"
+	var disagree, shown []string
+	for _, x := range scored.Disagreements {
+		if len(t.Sizes) < 2 {
+			break
 		}
-		shares, shown = append(shares, fmt.Sprintf("%.0f", 100*share)), append(shown, fmt.Sprintf("%.1f", 100*d))
+		if d, ok := scored.Assumed(t.Sizes, x).Shows(len(t.Sizes), epochs); ok {
+			disagree, shown = append(disagree, fmt.Sprintf("%.0f", 100*x)), append(shown, fmt.Sprintf("%.1f", 100*d))
+		}
 	}
-	if len(shown) == 0 {
-		return fmt.Sprintf("%s can hardly show a difference between two subjects", report.Plural(clusters, "cluster"))
+	out := []string{of + " can hardly show a difference between two subjects"}
+	if len(shown) > 0 {
+		out = []string{fmt.Sprintf("%s: two subjects that disagree on %s %% of them show a difference of %s points %s; "+
+			"assay plan --suite says what else does, and what is assumed", of, strings.Join(disagree, ", "),
+			strings.Join(shown, ", "), rest)}
 	}
-	return fmt.Sprintf("%s: two subjects that disagree on %s %% of them show a difference of %s points or more in 80 of "+
-		"100 cases; assay plan computes it from a log", report.Plural(clusters, "cluster"), strings.Join(shares, ", "),
-		strings.Join(shown, ", "))
+	var known []float64
+	for _, p := range t.Known {
+		if d, ok := p.Shows(len(t.Sizes), epochs); ok && d <= 1 {
+			known = append(known, 100*d)
+		}
+	}
+	if len(known) > 0 {
+		between := fmt.Sprintf("%.1f", slices.Min(known))
+		if len(known) > 1 {
+			between += fmt.Sprintf(" to %.1f", slices.Max(known))
+		}
+		out = append(out, fmt.Sprintf("two that differ as the subjects of run %s do show %s points %s", t.Run, between, rest))
+	}
+	return out
 }

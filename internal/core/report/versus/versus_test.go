@@ -120,3 +120,30 @@ func TestPlanOfFew(t *testing.T) {
 		t.Errorf("%v, %+v", err, out)
 	}
 }
+
+// The plan of a suite has the subjects of an earlier run beside unknown ones, and says what is assumed.
+func TestForeseen(t *testing.T) {
+	known := set(t, []string{"a", "b"}, append(times(40, "11"), times(20, "01")...)...).Pilots()
+	of := Texts{Sizes: []float64{2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, Known: known, Run: "r1"}
+	out, err := Foreseen(of, 0.1, nil)
+	rows := out.Rows
+	if err != nil || len(rows) != 4+3*2*4 || rows[0].A != "a" || rows[2].Why != "all" || rows[2].Items != 39 ||
+		rows[2].Shows == nil || rows[3].Why != "for 10.0 points" || rows[4].A != "disagree on 10 %" {
+		t.Errorf("%v, %+v", err, out)
+	}
+	all := strings.Join(out.Warnings, "\n")
+	if !strings.Contains(all, "as in run r1") || !strings.Contains(all, "10, 20, 30 % of the texts") {
+		t.Error(all)
+	}
+	lines := of.Shows(1)
+	if len(lines) != 2 || !strings.Contains(lines[0], "20 clusters of 39 texts: two subjects that disagree on 30 % of them "+
+		"show a difference of ") || !strings.Contains(lines[1], "as the subjects of run r1 do show ") {
+		t.Errorf("%q", lines)
+	}
+	if lines := (Texts{}).Shows(1); len(lines) != 1 || !strings.HasPrefix(lines[0], "0 clusters of 0 texts can hardly") {
+		t.Errorf("%q", lines)
+	}
+	if _, err := Foreseen(Texts{Sizes: []float64{3}}, 0, nil); err == nil {
+		t.Error("one cluster is planned")
+	}
+}

@@ -26,7 +26,7 @@ func Run(set *scored.Set, log int, d *report.Data, subject string, o Options) er
 				continue
 			}
 			for _, t := range s.Headline(sub.Name) {
-				x := scoreOf(&t)
+				x := ScoreOf(&t)
 				x.Task = s.Name
 				if o.cluster != nil {
 					x.Cluster = o.clusterOf(x.Item)
@@ -40,8 +40,8 @@ func Run(set *scored.Set, log int, d *report.Data, subject string, o Options) er
 	return nil
 }
 
-// scoreOf returns the score of a trial.
-func scoreOf(t *bench.Trial) scored.Score {
+// ScoreOf returns the score of a trial, without the name of its suite.
+func ScoreOf(t *bench.Trial) scored.Score {
 	v := t.Variant
 	x := scored.Score{Item: v.Key, Text: scored.Hash(v.Task.Hash(), v.Truth.String()), Subject: t.Subject,
 		Epoch: t.Repetition + 1, Cluster: v.Base, Word: true}

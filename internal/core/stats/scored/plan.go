@@ -1,7 +1,9 @@
 package scored
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"assay/internal/core/stats"
@@ -16,6 +18,7 @@ type Pilot struct {
 	Repeated bool // the epochs of an item vary, so that other numbers of epochs can be planned
 
 	sums, sizes []float64
+	most        float64 // no difference is larger; 0 where that is not known
 	noise       float64 // share of the variance of an item's difference that is between its epochs
 }
 
@@ -48,6 +51,51 @@ func (s *Set) Pilot(a, b int) Pilot {
 	return p
 }
 
+// What is assumed of subjects that nothing is known of.
+const (
+	Together = 0.3 // correlation of the differences of two items of a cluster
+	Unsteady = 0.3 // share of the variance of an item's difference that is between its epochs
+)
+
+// Disagreements are the shares of items on which unknown subjects are assumed to disagree.
+var Disagreements = []float64{0.1, 0.2, 0.3}
+
+// Assumed returns the pilot of two unknown subjects, of which on a share of the items one is right and the other
+// wrong. sizes are the numbers of items in the clusters that are planned, at least one. The clusters of the pilot are
+// simulated, always the same ones.
+func Assumed(sizes []float64, share float64) Pilot {
+	rng := rand.New(rand.NewPCG(seed, math.Float64bits(share)))
+	difference := func() float64 {
+		switch u := rng.Float64(); {
+		case u < share/2:
+			return 1
+		case u < share:
+			return -1
+		}
+		return 0
+	}
+	p := Pilot{A: fmt.Sprintf("disagree on %.0f %%", 100*share), Clusters: len(sizes), Epochs: 1, Repeated: true,
+		most: share}
+	alone, variance := 0.0, 0.0
+	for _, size := range sizes {
+		p.Items += int(size)
+		alone, variance = alone+size, variance+size+size*(size-1)*Together
+	}
+	p.noise = Unsteady * alone / variance
+	for range mostDrawn {
+		size := sizes[rng.IntN(len(sizes))]
+		sum := size * difference()
+		if rng.Float64() >= Together {
+			sum = 0
+			for range int(size) {
+				sum += difference()
+			}
+		}
+		p.sums, p.sizes = append(p.sums, sum), append(p.sizes, size)
+	}
+	return p
+}
+
 // within returns the variance between the epochs of an item.
 func (s *Subject) within() float64 {
 	between, items := 0.0, 0
@@ -69,7 +117,8 @@ func (p Pilot) Shows(clusters, epochs int) (delta float64, ok bool) {
 	if epochs != p.Epochs {
 		ok = ok && p.Repeated
 	}
-	return delta * math.Sqrt(1-p.noise+p.noise*float64(p.Epochs)/float64(epochs)), ok
+	delta *= math.Sqrt(1 - p.noise + p.noise*float64(p.Epochs)/float64(epochs))
+	return delta, ok && (p.most == 0 || delta <= p.most)
 }
 
 // mostClusters bounds a search.

@@ -56,3 +56,32 @@ func TestPilot(t *testing.T) {
 		t.Error("epochs are planned from a log with one")
 	}
 }
+
+// Clusters of four items whose differences have a correlation of 0.3 vary more than four items, and epochs take from
+// the part that is between them. No difference is larger than the share of items that it is about.
+func TestAssumed(t *testing.T) {
+	alone, four := make([]float64, 200), make([]float64, 200)
+	for i := range alone {
+		alone[i], four[i] = 1, 4
+	}
+	for _, c := range []struct {
+		sizes    []float64
+		epochs   int
+		variance float64 // of the mean of a cluster
+	}{
+		{alone, 1, 0.2}, {alone, 3, 0.2 * (0.7 + 0.3/3)}, {four, 1, 0.2 * (1 + 3*0.3) / 4},
+		{four, 3, 0.2 * (0.7 + 0.3/3 + 3*0.3) / 4},
+	} {
+		p := Assumed(c.sizes, 0.2)
+		got, ok := p.Shows(200, c.epochs)
+		if want := 2.82 * math.Sqrt(c.variance/200); !ok || math.Abs(got/want-1) > 0.06 {
+			t.Errorf("%v items, %d epochs: %v, %v, want about %v", c.sizes[0], c.epochs, got, ok, want)
+		}
+		if p.Clusters != 200 || p.Items != int(200*c.sizes[0]) {
+			t.Errorf("%d items in %d clusters", p.Items, p.Clusters)
+		}
+	}
+	if d, ok := Assumed(alone[:20], 0.1).Shows(20, 1); ok {
+		t.Errorf("a difference of %v of subjects that disagree on 0.1", d)
+	}
+}

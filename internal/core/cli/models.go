@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -188,6 +189,20 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 	return nil
 }
 
+// okRE matches the object that tiny asks for.
+var okRE = regexp.MustCompile(`\{\s*"ok"\s*:\s*true\s*,?\s*\}`)
+
+// form says whether a text has the JSON object that was asked for; "" for an empty one.
+func form(text string) string {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return ""
+	case okRE.MatchString(text):
+		return "as asked"
+	}
+	return "not the object that was asked for; `assay strategies show direct` prints the form of answers that are read"
+}
+
 // show prints the response, one fact per line, without control characters from the model.
 func show(env *Env, m session.Connected, resp bench.Response, err error, latency time.Duration) {
 	w := env.Grid()
@@ -207,6 +222,7 @@ func show(env *Env, m session.Connected, resp bench.Response, err error, latency
 		}
 		line("outcome", fmt.Sprintf("%s (%s)", outcome, resp.FinishRaw))
 		line("text", strings.Join(strings.Fields(resp.Text), " "))
+		line("form", form(resp.Text))
 	}
 	line("answered by", resp.Model)
 	line("request id", resp.RequestID)

@@ -215,10 +215,13 @@ func verdictOn(d *report.Data, e *run.Ended, gates []gate.Gate) error {
 	} else if err != nil {
 		return fmt.Errorf("stopped asking %w; %s left", err, progress.Counted(sum.Pending, "trial"))
 	}
+	lacking := func(n int, what string) error {
+		return exit.With(exit.Lacking, "%s not executed: compilers missing; get them with `assay compilers`, then repeat "+
+			"the command", progress.Counted(n, what))
+	}
 	left := sum.Pending - sum.TooLong()
 	if left > 0 && left == sum.Lacking {
-		return exit.With(exit.Lacking, "%s not executed: compilers missing; get them with `assay compilers`, then repeat "+
-			"the command", progress.Counted(sum.Lacking, "trial"))
+		return lacking(sum.Lacking, "trial")
 	}
 	if left > 0 {
 		return exit.With(exit.Interrupt, "interrupted, %d of %d trials left; repeat the command to continue", sum.Pending,
@@ -233,7 +236,9 @@ func verdictOn(d *report.Data, e *run.Ended, gates []gate.Gate) error {
 	if n := sum.Ended[bench.Failed]; n > 0 {
 		return fmt.Errorf("%s failed; %s", progress.Counted(n, "trial"), afterFailures(sum))
 	}
-	if n := judged.Ended[store.Failed]; n > 0 {
+	if n := judged.Ended[store.Failed]; n > 0 && n == judged.Lacking {
+		return lacking(n, "answer")
+	} else if n > 0 {
 		return fmt.Errorf("%d judgements failed, the first with %s; repeat the command to ask again", n, judged.Failure)
 	}
 	if err := unmeasured(d); err != nil {

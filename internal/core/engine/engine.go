@@ -224,6 +224,15 @@ func (r *run) stopSubject(name string, err error) {
 	}
 }
 
+// lacks reports whether an error says that something is missing on this machine.
+func lacks(err error) bool {
+	var lacking interface {
+		error
+		Lacking()
+	}
+	return errors.As(err, &lacking)
+}
+
 // trial processes one trial. It returns false if no other trial of its subject can work.
 // The error comes from Sink.
 func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
@@ -233,12 +242,8 @@ func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 	if err != nil && ctx.Err() != nil {
 		return true, nil // abandoned: stays pending
 	}
-	var lacking interface {
-		error
-		Lacking()
-	}
 	switch {
-	case errors.As(err, &lacking): // no answer, and no fault of the subject
+	case lacks(err): // no answer, and no fault of the subject
 		r.mu.Lock()
 		r.sum.Lacking++
 		r.mu.Unlock()

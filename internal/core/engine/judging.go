@@ -94,6 +94,7 @@ type JudgeSummary struct {
 	Pending int              // not judged
 	Stopped map[string]error // judges that were stopped, with the reason
 	Failure string           // reason of the first failure; "" without one
+	Lacking int              // failures because something is missing on this machine
 
 	Unscored map[Undecided]int // judgements without a decision, by judge and reason
 }
@@ -211,6 +212,9 @@ func (r *JudgeRunner) judge(ctx context.Context, job JudgeJob) (goOn bool, err e
 	r.sum.Ended[j.Outcome]++
 	if j.Outcome == store.Failed && r.sum.Failure == "" {
 		r.sum.Failure = j.Judge + ": " + j.Reason
+	}
+	if lacks(err) {
+		r.sum.Lacking++
 	}
 	if j.Outcome == store.Unscored {
 		r.sum.Unscored[Undecided{j.Judge, j.Reason}]++

@@ -25,7 +25,8 @@ func (h *Headline) Control(s bench.Subject) bool {
 // how sure that is, and the diagnoses with the pairs behind them; then one on false alarms.
 func Answer(d *Data) []string {
 	if of := d.Decisions(); of != nil {
-		return of.says()
+		says := of.says()
+		return says[:len(says)-1] // how to read the intervals stands with the table
 	}
 	var out, more []string
 	for s := range d.EachSuite() {
@@ -59,7 +60,6 @@ func diagnosed(suite string, lines []Line) string {
 	}
 	count := func(k int, l Line) string { return fmt.Sprintf("%d/%d", k, l.Pairs.N) }
 	right := func(l Line) string { return count(l.Pairs.right(), l) }
-	share := func(l Line) string { return l.Pairs.share() }
 	same := func(l Line) string { return count(l.Pairs.same(), l) }
 	var parts []string
 	add := func(d metric.Diagnosis, one, many, unit string, of func(Line) string) {
@@ -67,7 +67,9 @@ func diagnosed(suite string, lines []Line) string {
 			parts = append(parts, nameTwo(ls, unit, of)+" "+Agree(len(ls), one, many))
 		}
 	}
-	add(metric.FollowsFlaw, "follows the flaw", "follow the flaw", "of pairs", share)
+	if ls := by[metric.FollowsFlaw]; len(ls) > 0 {
+		parts = append(parts, followers(ls))
+	}
 	add(metric.Recogniser, "recognises the code", "recognise the code", "pairs with one verdict", same)
 	add(metric.AgainstFlaw, "goes against the flaw", "go against the flaw", "pairs right", right)
 	switch ls := by[metric.ConstantAnswer]; len(ls) {
@@ -87,6 +89,30 @@ func diagnosed(suite string, lines []Line) string {
 		parts = append(parts, "too few pairs or alarms to classify "+nameTwo(ls, "pairs right", right))
 	}
 	return "On " + suite + ", " + strings.Join(parts, "; ") + "."
+}
+
+// followers says in which share of pairs the verdicts of subjects follow the flaw. A share below one half is more than
+// chance and still no praise.
+func followers(ls []Line) string {
+	var of []string
+	for i, l := range ls {
+		if i == 2 && len(ls) > 3 {
+			of = append(of, fmt.Sprintf("those of %d others in some", len(ls)-i))
+			break
+		}
+		text := "that of " + l.Subject.Name + " in "
+		if i == 0 {
+			text = "the verdict of " + l.Subject.Name + " follows the flaw in "
+		}
+		if 2*l.Pairs.right() < l.Pairs.N {
+			text += "only "
+		}
+		if text += l.Pairs.share(); i == 0 {
+			text += " of pairs"
+		}
+		of = append(of, text)
+	}
+	return strings.Join(of, ", ")
 }
 
 // nameTwo names the first two subjects of lines, each with a count, and the first with the unit of the counted items.

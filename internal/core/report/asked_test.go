@@ -11,6 +11,27 @@ import (
 	"assay/internal/core/report/write"
 )
 
+// An answer in the form of the other suite is an alarm that names nothing; the report says how many there are.
+func TestAlarmsThatNameNothing(t *testing.T) {
+	d := asking(8, []string{"one"}, func(s string, i int, v *bench.Variant) bench.Trial {
+		r := say(s, v, bench.Vulnerable, false)
+		r.Answer.Findings = []bench.Finding{{Type: "reentrancy"}}
+		if i < 3 {
+			r.Answer.Findings = []bench.Finding{{Explanation: "requirement 2", Requirements: []int{2}}}
+		}
+		return r
+	})
+	suite := d.Suites()[0]
+	want := "6 of 16 alarms have no finding that names a class or a place, and find no flaw"
+	if said := strings.Join(Caveats(HeadlineOf(d, &suite)), " "); !strings.Contains(said, want) {
+		t.Errorf("%s", said)
+	}
+	d.Subjects[0].Kind = "builtin"
+	if said := strings.Join(Caveats(HeadlineOf(d, &suite)), " "); strings.Contains(said, "alarms") {
+		t.Errorf("of a built-in subject: %s", said)
+	}
+}
+
 // A text that was not asked is not missed: it is in no denominator. A subject that was asked about fewer texts is
 // below the others, and the report states that.
 func TestNotAskedIsNotMissed(t *testing.T) {
@@ -209,7 +230,7 @@ func TestDiagnosisSaysHowMuch(t *testing.T) {
 	if says := h.Lines[0].Says(); says != "follows the flaw in 25 %" {
 		t.Errorf("cell %q", says)
 	}
-	if first := strings.Join(Answer(d), " "); !strings.Contains(first, "one (25 % of pairs) follows the flaw") {
+	if first := strings.Join(Answer(d), " "); !strings.Contains(first, "the verdict of one follows the flaw in only 25 % of pairs") {
 		t.Errorf("first lines: %q", first)
 	}
 	if said := strings.Join(Explain(h), " "); !strings.Contains(said, "one (10 of 40 pairs, 25 %) follows the flaw") {

@@ -77,7 +77,8 @@ func nameSome(ls []Line, most int, of func(i int, l Line) string) string {
 }
 
 func follows(ls []Line, thing string) string {
-	return fmt.Sprintf("%s %s the flaw: %s a %s vulnerable and its repair safe more often than chance allows.",
+	return fmt.Sprintf("%s %s the flaw: %s a %s vulnerable and its repair safe in that many pairs, more often than "+
+		"chance allows.",
 		name(ls, func(l Line) string {
 			return fmt.Sprintf("(%d of %s, %s)", l.Pairs.right(), Plural(l.Pairs.N, "pair"), l.Pairs.share())
 		}),
@@ -170,6 +171,9 @@ func Caveats(h *Headline) []string {
 		out = append(out, fmt.Sprintf("%s no verdict yet; `assay score` judges them.", Plural(n, "answer")+" "+
 			Agree(n, "has", "have")))
 	}
+	if vague := h.vague(); vague != "" {
+		out = append(out, vague)
+	}
 	partly := func(r bench.Trial) bool { return r.Answer != nil && len(r.Answer.Unread) > 0 }
 	if n := h.Suite.count(h.Suite.trials, partly); n > 0 {
 		out = append(out, Plural(n, "answer")+" "+Agree(n, "has", "have")+
@@ -182,6 +186,31 @@ func Caveats(h *Headline) []string {
 			name(open, func(Line) string { return "" }), Agree(len(open), "it", "they")))
 	}
 	return out
+}
+
+// vague says how many alarms of asked subjects name nothing that could be the flaw, as answers in the form of another
+// suite do; "" for none.
+func (h *Headline) vague() string {
+	what := "a class or a place"
+	names := func(f bench.Finding) bool { return f.Type != "" || f.Location != "" || len(f.Lines) > 0 }
+	if h.Suite.Format.ByRequirement() {
+		what, names = "a requirement", func(f bench.Finding) bool { return len(f.Requirements) > 0 }
+	}
+	asked := map[string]bool{}
+	for _, l := range h.Lines {
+		asked[l.Subject.Name] = l.Subject.Kind != "builtin"
+	}
+	alarm := func(r bench.Trial) bool {
+		return r.Answer != nil && r.Answer.Verdict == bench.Vulnerable && asked[r.Subject]
+	}
+	empty := func(r bench.Trial) bool { return alarm(r) && !slices.ContainsFunc(r.Answer.Findings, names) }
+	n := h.Suite.count(h.Suite.trials, empty)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s %s no finding that names %s, and %s no flaw: do the subjects use the form that the "+
+		"question asks for?", n, Plural(h.Suite.count(h.Suite.trials, alarm), "alarm"), Agree(n, "has", "have"), what,
+		Agree(n, "finds", "find"))
 }
 
 // Agree returns the form of a word that matches a count.

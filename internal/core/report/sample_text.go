@@ -53,7 +53,7 @@ func ViolatedBy(v *bench.Variant) []Violated {
 		for _, n := range l.Requirements {
 			r := Violated{Number: n}
 			if i := slices.IndexFunc(rs, func(r sqltext.Requirement) bool { return r.Number == n }); i >= 0 {
-				r.Text = Visible(rs[i].Text)
+				r.Text = Visible(strings.ReplaceAll(rs[i].Text, "`", "")) // a page shows words, not Markdown
 			}
 			out = append(out, r)
 		}

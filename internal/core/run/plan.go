@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"assay/internal/bench"
@@ -100,6 +101,7 @@ func (p *Prepared) Print(ctx context.Context, env *environ.Env, s *store.Store) 
 	fmt.Fprintln(w, "SUBJECT\tVERSION\tTRIALS\tINPUT TOKENS\tOUTPUT TOKENS\tCOST\tAT MOST")
 	var all estimate
 	unpriced := 0 // subjects
+	days := map[string]bool{}
 	for _, d := range p.detectors {
 		s := d.Subject()
 		e, err := estimateOf(d, variantsOf(s.Name, p.jobs), p.request.Epochs, acc.Price(cmp.Or(s.Model, s.Name)))
@@ -120,6 +122,9 @@ func (p *Prepared) Print(ctx context.Context, env *environ.Env, s *store.Store) 
 		}
 		all.asks = true
 		if e.priced {
+			if day := acc.PriceDay(cmp.Or(s.Model, s.Name)); day != "" {
+				days[day] = true
+			}
 			all.priced = true
 			all.usd += e.usd
 		} else {
@@ -148,6 +153,10 @@ func (p *Prepared) Print(ctx context.Context, env *environ.Env, s *store.Store) 
 				report.Plural(unpriced, "subject"))
 		default:
 			fmt.Fprintf(env.Stdout, ", about $%.2f", all.usd)
+		}
+		if len(days) > 0 {
+			fmt.Fprintf(env.Stdout, " at prices of %s (assay models update reads newer ones)",
+				report.List(slices.Sorted(maps.Keys(days))))
 		}
 		fmt.Fprintf(env.Stdout,
 			"\nestimated with %.1f bytes per token and %d tokens per answer, without reasoning and retries", BytesPerToken,

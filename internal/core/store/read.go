@@ -73,6 +73,18 @@ func (s *Store) runs(ctx context.Context, page string, args ...any) (out []Run, 
 	return out, err
 }
 
+// Replaced returns the newest later run that asked trials of r again, instead of reusing their answers; "" for none. A
+// reader of r sees its answers, since the newest count.
+func (s *Store) Replaced(ctx context.Context, r Run) (id string, err error) {
+	err = s.db.R.QueryRowContext(ctx, `SELECT r.id FROM run r WHERE r.round > $1 AND r.started_us >= $2 AND EXISTS (
+		SELECT 1 FROM planned p JOIN planned q ON q.trial_key = p.trial_key WHERE p.run_id = $3 AND q.run_id = r.id)
+		ORDER BY r.started_us DESC LIMIT 1`, r.Round, r.Started.UnixMicro(), r.ID).Scan(&id)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("reading later runs: %w", err)
+	}
+	return id, nil
+}
+
 // Run returns the run with the given id; "" means the newest. It returns ErrNone if there
 // is no such run.
 func (s *Store) Run(ctx context.Context, id string) (Run, error) {

@@ -113,6 +113,15 @@ func partly(t *testing.T, at string) {
 	write(t, s, fresh, result(p[0], bench.Refused), result(p[3], bench.Answered))
 	check(fresh)
 	check(r) // which shows the newest round
+	for old, want := range map[string]string{r.ID: fresh.ID, fresh.ID: ""} {
+		run, err := s.Run(t.Context(), old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if later, err := s.Replaced(t.Context(), run); err != nil || later != want {
+			t.Errorf("run %s shows answers of %q, want %q: %v", old, later, want, err)
+		}
+	}
 }
 
 func TestTrialsTellWhatTheyCannotRead(t *testing.T) {

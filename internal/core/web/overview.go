@@ -42,6 +42,7 @@ type digest struct {
 	lines []overLine
 	cost  float64
 	price int // trials with a known cost
+	mute  int // trials that ended without an answer
 }
 
 // overLine is one subject on one suite in one run.
@@ -150,6 +151,7 @@ func (k *snapshot) digest() *digest {
 	for _, c := range k.Subjects {
 		d.cost += c.Cost
 		d.price += c.Priced
+		d.mute += c.N - c.Pending - c.Counts[bench.Answered]
 	}
 	if k.Run.Manifest.FixedSize() != nil {
 		return d
@@ -357,6 +359,7 @@ type runLine struct {
 	Known  bool       // the numbers are computed
 	Cost   float64
 	Priced int
+	Mute   int // trials that ended without an answer
 }
 
 // maxScores bounds how many subjects the list shows for each run.
@@ -375,7 +378,7 @@ func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine,
 	for _, r := range runs {
 		l := runLine{Run: r, Note: notes[r.ID]}
 		if d := known[r.ID]; d != nil {
-			l.Known, l.Cost, l.Priced = true, d.cost, d.price
+			l.Known, l.Cost, l.Priced, l.Mute = true, d.cost, d.price, d.mute
 			external := slices.ContainsFunc(d.lines, func(x overLine) bool { return !isBuiltin(x.boardLine.Subject.Name) })
 			for _, x := range d.lines {
 				if !external || !isBuiltin(x.boardLine.Subject.Name) {

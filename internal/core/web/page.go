@@ -51,7 +51,8 @@ func parse() map[string]*template.Template {
 	funcs := template.FuncMap{
 		"when": report.When, "span": report.Span, "dollars": report.Dollars, "visible": report.Visible,
 		"clipped": func(s string) string { return shown([]byte(s[:min(len(s), 16<<10)])) }, "count": report.Count[int],
-		"title": func(c bench.Class) string { return c.Title() }, "lower": strings.ToLower, "trim": strings.TrimSpace,
+		"title": func(c bench.Class) string { return c.Title() }, "lower": strings.ToLower,
+		"class": func(id string) string { return bench.Class(id).Title() }, "trim": strings.TrimSpace,
 		"deref": func(x *float64) float64 { return *x }, "add": func(a, b int) int { return a + b },
 		"runURL": func(run string, parts ...string) string { return runURL(run, parts...) },
 		"query":  query, "short": func(key string) string { return key[:min(len(key), 8)] },

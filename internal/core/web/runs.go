@@ -47,7 +47,8 @@ type runView struct {
 	Filter         trialFilter
 	Options        options
 	Took           time.Duration
-	Incidents      bool // some trials ask for the facts of incidents
+	Replaced       string // the later run that asked trials of this one again; "" for none
+	Incidents      bool   // some trials ask for the facts of incidents
 	Leaders        []leaders
 }
 
@@ -224,6 +225,9 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	}
 	notes, err := s.store.Notes(r.Context())
 	if err != nil {
+		return nil, err
+	}
+	if v.Replaced, err = s.store.Replaced(r.Context(), run); err != nil {
 		return nil, err
 	}
 	v.Note, v.Subjects = notes[run.ID], snap.Subjects

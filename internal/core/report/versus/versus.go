@@ -2,6 +2,7 @@
 package versus
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -251,7 +252,11 @@ func (c *Comparison) subjects() write.Table {
 			t.Drawings = []*write.Drawing{d}
 		}
 	}
-	for _, s := range c.Subjects {
+	list := slices.Clone(c.Subjects)
+	if !c.trend { // the best first, as in every report
+		slices.SortStableFunc(list, func(a, b Subject) int { return cmp.Compare(b.Mean, a.Mean) })
+	}
+	for _, s := range list {
 		v := write.Figure(fmt.Sprintf("%.4g", s.Mean), s.Mean)
 		v.Interval = s.Interval
 		if s.Interval != nil {

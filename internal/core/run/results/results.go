@@ -81,6 +81,12 @@ func load(ctx context.Context, s *store.Store, id string, derive deriving, say f
 		Manifest: run.Manifest, Subjects: run.Manifest.Subjects, Notes: run.Manifest.Notes,
 	}, details: map[detail]*bench.Details{}}
 	d := l.data
+	if later, err := s.Replaced(ctx, run); err != nil {
+		return nil, err
+	} else if later != "" {
+		d.Notes = append(slices.Clone(d.Notes), "Run "+later+" asked questions of this run again: where both did, its "+
+			"answers are shown, and those of this run are no longer.")
+	}
 	l.repairs = slices.ContainsFunc(d.Subjects, func(s bench.Subject) bool { return engine.AsksRepairs(s.Strategy) })
 	if d.Reviews, err = s.Reviews(ctx, run); err != nil {
 		return nil, err

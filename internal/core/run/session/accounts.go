@@ -174,6 +174,22 @@ func (a *Accounts) Price(name string) model.Price {
 	return a.priceOf(c)
 }
 
+// PriceDay returns when the price of a subject in a registry was read, as YYYY-MM-DD; "" for a price on the
+// command line, and without one.
+func (a *Accounts) PriceDay(name string) string {
+	a.mu.Lock()
+	c, ok := a.subjects[name]
+	a.mu.Unlock()
+	if _, own := a.prices[name]; own || !ok {
+		return ""
+	}
+	e, ok := c.known.Lookup(c.provider.Prefix, c.ID)
+	if !ok || e.Price == nil {
+		return ""
+	}
+	return e.Price.Date
+}
+
 func (a *Accounts) priceOf(c Connected) model.Price {
 	if p, ok := a.prices[c.Name]; ok {
 		return func(_ string, u bench.Usage) (float64, bool) { return p.cost(u), true }

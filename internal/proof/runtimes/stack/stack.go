@@ -115,14 +115,15 @@ func (r *Runner) Ready() error {
 // start starts the child and compares the versions that it announces.
 func (r *Runner) start() error {
 	run := append(r.words(r.stack.Run), r.stack.Adapter)
-	if _, err := exec.LookPath(run[0]); err != nil {
+	program, err := exec.LookPath(run[0])
+	if err != nil {
 		return fmt.Errorf("there is no %s", run[0])
 	}
+	run[0] = program // the child has no PATH
 	for _, separate := range []bool{true, false} { // not every system allows it
 		r.cmd = exec.Command("/bin/sh", append([]string{"-c", memory, "assay"}, run...)...)
 		r.cmd.Env, r.cmd.Dir, r.cmd.WaitDelay = []string{}, os.TempDir(), time.Second
 		isolate(r.cmd, separate)
-		var err error
 		if r.in, err = r.cmd.StdinPipe(); err != nil {
 			return err
 		}

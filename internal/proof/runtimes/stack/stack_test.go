@@ -2,11 +2,13 @@ package stack
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
 
+	"assay/internal/core/suite"
 	"assay/internal/core/suite/sqlapp"
 	"assay/internal/proof/sqlproof"
 )
@@ -98,5 +100,50 @@ func TestMissing(t *testing.T) {
 		if !errors.As(err, &missing) || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A handler in TypeScript finds nothing that an earlier one left: each is loaded in a realm of its own, with its own
+// copies of the packages.
+func TestRealms(t *testing.T) {
+	list, problems, err := suite.Load(os.DirFS("../../../../suites/tenancy"), ".", suite.Tenancy, "")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	const code = `import * as %s from '%s';
+import { route } from 'web';
+const left = [globalThis, Array.prototype, console, %s, route] as any[];
+if (left.some((object) => 'left' in object)) throw new Error('something is left');
+left.forEach((object) => { object.left = true; });
+route('GET', '/', async (db: any, me: any, q: { id: number; size?: number }) => []);
+`
+	tested := map[string]bool{}
+	for i := range list[0].Apps {
+		s := list[0].Apps[i].Stack
+		if s == nil || !s.Handles("ts") || tested[s.Name] {
+			continue
+		}
+		tested[s.Name] = true
+		r, err := New("", s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(r.Close)
+		if err := r.Ready(); err != nil {
+			t.Log("SKIPPED: ", err)
+			continue
+		}
+		of := map[string][]any{
+			"drizzle": {"orm", "drizzle-orm", "orm.SQL.prototype, orm.eq"}, "kysely": {"orm", "kysely", "orm.Kysely.prototype, orm.sql"},
+		}[s.Name]
+		for range 2 {
+			params, optional, err := r.Signature(fmt.Sprintf(code, of...))
+			if err != nil || strings.Join(params, " ") != "id size" || strings.Join(optional, " ") != "size" {
+				t.Errorf("%s: %v %v %v", s.Name, params, optional, err)
+			}
+		}
+	}
+	if len(tested) == 0 {
+		t.Error("no stack has handlers in TypeScript")
 	}
 }

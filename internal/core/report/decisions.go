@@ -143,7 +143,7 @@ func Decide(m bench.Manifest, planned []bench.Trial) *Decisions {
 		d.Asked = append(d.Asked, *n)
 	}
 	for i := range d.Pairs {
-		d.Pairs[i].decide(d.Margin, d.level())
+		d.Pairs[i].decide(d.Margin, d.level(), d.Clusters)
 	}
 	return d
 }
@@ -205,17 +205,18 @@ func mean(xs []float64) float64 {
 func (d *Decisions) level() float64 { return (1 - stats.Level) / float64(len(d.Pairs)) }
 
 // decide makes the call about a pair: by where its interval lies, at the first time that it does.
-func (p *Decision) decide(margin, level float64) {
+func (p *Decision) decide(margin, level float64, planned int) {
 	other := stats.Negated(p.diffs)
 	call := func(c scored.Call, after int) {
 		if after > 0 && (p.After == 0 || after < p.After) {
 			p.Call, p.After = c, after
 		}
 	}
-	call(scored.BBetter, stats.ShownAfter(p.diffs, 0, level/2))
-	call(scored.ABetter, stats.ShownAfter(other, 0, level/2))
+	above := func(diffs []float64, limit float64) int { return stats.ShownAfter(diffs, limit, level/2, planned) }
+	call(scored.BBetter, above(p.diffs, 0))
+	call(scored.ABetter, above(other, 0))
 	if margin > 0 {
-		lo, hi := stats.ShownAfter(p.diffs, -margin, level/2), stats.ShownAfter(other, -margin, level/2)
+		lo, hi := above(p.diffs, -margin), above(other, -margin)
 		if lo > 0 && hi > 0 {
 			call(scored.Equivalent, max(lo, hi))
 		}
@@ -225,12 +226,12 @@ func (p *Decision) decide(margin, level float64) {
 // limit sets the intervals.
 func (d *Decisions) limit() {
 	for i := range d.Pairs {
-		if iv, ok := stats.Anytime(d.Pairs[i].diffs, d.level()); ok {
+		if iv, ok := stats.Anytime(d.Pairs[i].diffs, d.level(), d.Clusters); ok {
 			d.Pairs[i].Interval = &iv
 		}
 	}
 	for i := range d.Asked {
-		if iv, ok := stats.Anytime(d.Asked[i].scores, 1-stats.Level); ok {
+		if iv, ok := stats.Anytime(d.Asked[i].scores, 1-stats.Level, d.Clusters); ok {
 			d.Asked[i].Interval = &stats.Interval{Lo: (1 + iv.Lo) / 2, Hi: (1 + iv.Hi) / 2, Method: iv.Method}
 		}
 	}

@@ -2,21 +2,26 @@ package stats
 
 import "math"
 
-// bets are the shares of its wealth that a gambler bets on each difference. Their wealths are averaged: the mixture of
-// bets with the arcsine prior (Ramdas et al. 2023), which needs no guess of the size of the effect.
-var bets = func() (out [32]float64) {
+// betsOf returns the shares of its wealth that a gambler bets on each difference, who may see at most so many and wants
+// 1/level times its wealth. Their wealths are averaged, which needs no guess of the size of the effect. The bets are
+// spread evenly between all of the wealth and the smallest bet that can win so much on half of the differences, since
+// little is saved after these: one of size b gains b²/2 on each of full size, in logarithms, where it is the best one.
+func betsOf(most int, level float64) (out [24]float64) {
+	smallest := min(0.5, math.Sqrt(4*math.Log(1/level)/float64(max(1, most))))
 	for j := range out {
-		out[j] = math.Cos((float64(j) + 0.5) * math.Pi / (2 * float64(len(out))))
+		out[j] = smallest + (1-smallest)*(float64(j)+0.5)/float64(len(out))
 	}
 	return out
-}()
+}
 
 // ShownAfter returns after how many of the differences, each in [-1, 1], it is shown at a level that their mean is
-// above a limit in (-1, 1); 0 if it is not. Whoever looks after each difference and stops at will errs in no more than
-// a share level of all cases (Ville's inequality): as long as each difference is one of a new cluster, drawn at random.
-// That the mean is below -limit is shown with the differences negated.
-func ShownAfter(diffs []float64, limit, level float64) int {
-	var wealth [len(bets)]float64
+// above a limit in (-1, 1); 0 if it is not. most is the number of differences that are planned; it only has to be known
+// before. Whoever looks after each difference and stops at will errs in no more than a share level of all cases
+// (Ville's inequality): as long as each difference is one of a new cluster, drawn at random. That the mean is below
+// -limit is shown with the differences negated.
+func ShownAfter(diffs []float64, limit, level float64, most int) int {
+	bets := betsOf(most, level)
+	wealth := [len(bets)]float64{}
 	for j := range wealth {
 		wealth[j] = 1 / float64(len(bets))
 	}
@@ -36,17 +41,17 @@ func ShownAfter(diffs []float64, limit, level float64) int {
 // Anytime returns the limits that differences in [-1, 1] leave for their mean, at 1 - level, however often one looks
 // and whenever one stops: the confidence sequence of [ShownAfter], intersected over all looks. ok is false without a
 // difference, and when no mean is left, since the differences are of several kinds.
-func Anytime(diffs []float64, level float64) (i Interval, ok bool) {
-	i = Interval{Lo: lowest(diffs, level/2), Hi: -lowest(Negated(diffs), level/2),
+func Anytime(diffs []float64, level float64, most int) (i Interval, ok bool) {
+	i = Interval{Lo: lowest(diffs, level/2, most), Hi: -lowest(Negated(diffs), level/2, most),
 		Method: "confidence sequence, anytime-valid"}
 	return i, len(diffs) > 0 && i.Lo <= i.Hi
 }
 
 // lowest returns the largest limit that the mean is shown to be above, to 1e-6.
-func lowest(diffs []float64, level float64) float64 {
+func lowest(diffs []float64, level float64, most int) float64 {
 	lo, hi := -1.0, 1.0
 	for hi-lo > 1e-6 {
-		if mid := (lo + hi) / 2; ShownAfter(diffs, mid, level) > 0 {
+		if mid := (lo + hi) / 2; ShownAfter(diffs, mid, level, most) > 0 {
 			lo = mid
 		} else {
 			hi = mid

@@ -54,7 +54,7 @@ func (s sequence) draw(rng *rand.Rand, shift float64) (clusters, answers []float
 
 // decided returns after how many differences a direction is shown at 5 %.
 func decided(diffs []float64) (after int, up bool) {
-	above, below := ShownAfter(diffs, 0, 0.025), ShownAfter(Negated(diffs), 0, 0.025)
+	above, below := ShownAfter(diffs, 0, 0.025, len(diffs)), ShownAfter(Negated(diffs), 0, 0.025, len(diffs))
 	if below == 0 || above > 0 && above < below {
 		return above, true
 	}
@@ -123,18 +123,18 @@ func TestAnytimeLimits(t *testing.T) {
 			}
 			diffs = append(diffs, d)
 		}
-		if ShownAfter(diffs, mean, 0.05) > 0 {
+		if ShownAfter(diffs, mean, 0.05, 120) > 0 {
 			above++
 		}
-		if ShownAfter(Negated(diffs), -mean, 0.05) > 0 {
+		if ShownAfter(Negated(diffs), -mean, 0.05, 120) > 0 {
 			below++
 		}
 		if i > 5 {
 			continue
 		}
-		limits, ok := Anytime(diffs, 0.05)
-		if !ok || ShownAfter(diffs, limits.Lo-1e-5, 0.025) == 0 || ShownAfter(diffs, limits.Lo+1e-5, 0.025) > 0 ||
-			ShownAfter(Negated(diffs), -limits.Hi-1e-5, 0.025) == 0 {
+		limits, ok := Anytime(diffs, 0.05, 120)
+		if !ok || ShownAfter(diffs, limits.Lo-1e-5, 0.025, 120) == 0 || ShownAfter(diffs, limits.Lo+1e-5, 0.025, 120) > 0 ||
+			ShownAfter(Negated(diffs), -limits.Hi-1e-5, 0.025, 120) == 0 {
 			t.Errorf("%v are no limits", limits)
 		}
 	}
@@ -146,14 +146,14 @@ func TestAnytimeLimits(t *testing.T) {
 // A look more changes nothing that was shown before.
 func TestShownAfter(t *testing.T) {
 	diffs := slices.Repeat([]float64{1, 0, 1, 0.5, -0.5}, 12)
-	n := ShownAfter(diffs, 0, 0.025)
-	if n < 4 || n > 30 || ShownAfter(diffs[:n], 0, 0.025) != n || ShownAfter(diffs[:n-1], 0, 0.025) != 0 {
+	n := ShownAfter(diffs, 0, 0.025, 60)
+	if n < 4 || n > 30 || ShownAfter(diffs[:n], 0, 0.025, 60) != n || ShownAfter(diffs[:n-1], 0, 0.025, 60) != 0 {
 		t.Errorf("shown after %d", n)
 	}
-	if ShownAfter(diffs, 0.9, 0.025) != 0 || ShownAfter(Negated(diffs), 0, 0.025) != 0 || ShownAfter(nil, 0, 0.025) != 0 {
+	if ShownAfter(diffs, 0.9, 0.025, 60) != 0 || ShownAfter(Negated(diffs), 0, 0.025, 60) != 0 || ShownAfter(nil, 0, 0.025, 60) != 0 {
 		t.Error("shown what is not so")
 	}
-	if _, ok := Anytime(nil, 0.05); ok {
+	if _, ok := Anytime(nil, 0.05, 60); ok {
 		t.Error("limits without a difference")
 	}
 }

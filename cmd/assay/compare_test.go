@@ -178,6 +178,7 @@ func TestCompareRefuses(t *testing.T) {
 		"texts.csv": "item,subject,score,text\n1,u,1,c\n2,u,0,d\n",
 		"none.csv":  "item,subject,score\n1,e,\n",
 		"empty.csv": "", "prose.txt": "Nothing to see.", "list.json": "[1, 2]", "cut.eval": "PK\x03\x04",
+		"results.sqlite": "SQLite format 3\x00\x10\n,,,", "binary": "a,b\n\x00\x01,",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -194,6 +195,8 @@ func TestCompareRefuses(t *testing.T) {
 		"one.csv prose.txt":    "prose.txt: it is neither a run nor one of: a log of Inspect",
 		"one.csv list.json":    "list.json: it is neither a run nor one of: a log of Inspect",
 		"one.csv cut.eval":     "cut.eval: not a whole file",
+		"results.sqlite":       "results.sqlite: it is a results database: name a run or a subject in it, with --db FILE",
+		"one.csv binary":       "binary: it is no text and no zip file",
 		"one.csv one.csv":      "one.csv is given twice",
 		"one.csv gone.csv":     "gone.csv: there is no such file, and no database results.db that could have such a run",
 		"one.csv --margin=-1":  "--margin must be positive",

@@ -150,7 +150,8 @@ func TestShownAfter(t *testing.T) {
 	if n < 4 || n > 30 || ShownAfter(diffs[:n], 0, 0.025, 60) != n || ShownAfter(diffs[:n-1], 0, 0.025, 60) != 0 {
 		t.Errorf("shown after %d", n)
 	}
-	if ShownAfter(diffs, 0.9, 0.025, 60) != 0 || ShownAfter(Negated(diffs), 0, 0.025, 60) != 0 || ShownAfter(nil, 0, 0.025, 60) != 0 {
+	if ShownAfter(diffs, 0.9, 0.025, 60) != 0 || ShownAfter(Negated(diffs), 0, 0.025, 60) != 0 ||
+		ShownAfter(nil, 0, 0.025, 60) != 0 {
 		t.Error("shown what is not so")
 	}
 	if _, ok := Anytime(nil, 0.05, 60); ok {

@@ -14,3 +14,11 @@ func TestHolm(t *testing.T) {
 		t.Errorf("no tests: %v", got)
 	}
 }
+
+// The values of R's p.adjust(p, "BH").
+func TestBenjaminiHochberg(t *testing.T) {
+	ps := []float64{0.01, 0.04, 0.03, 0.005, 0.8}
+	for i, want := range []float64{0.025, 0.05, 0.05, 0.025, 0.8} {
+		near(t, "adjusted", BenjaminiHochberg(ps)[i], want, 1e-12)
+	}
+}

@@ -5,12 +5,12 @@ package leaks
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
 	"assay/internal/core/stats"
-	"assay/internal/core/stats/scored"
 )
 
 // Thresholds of the signs. They were fixed on planted answers alone.
@@ -31,6 +31,7 @@ const (
 	Verbatim = "words of the truth"
 	Name     = "a name of the truth"
 	Equal    = "another subject's answer"
+	Rose     = "a score that rose with the text" // of an item, not of an answer
 )
 
 // Finding is a sign in an answer.
@@ -61,9 +62,25 @@ type truth struct {
 	id    string // the last part of the item's id, "" where it may be a common word
 }
 
+// Result is what a search found.
+type Result struct {
+	Findings []Finding `json:"findings"`
+	Rates    []Rate    `json:"rates"`
+	Items    []Item    `json:"items"` // those with a sign, the clearest first
+	Tested   int       `json:"tested"`
+}
+
+// pairs bounds how many pairs of an answer and the truth of another item are looked at, and others is the least number
+// of truths for each answer.
+const (
+	pairs  = 40_000
+	others = 8
+)
+
 // Search looks for signs. truths holds the texts about an item by its id, such as what is wrong, the attack and the
-// repair; without them only equal answers are found.
-func Search(answers []Answer, truths map[string][]string) ([]Finding, []Rate) {
+// repair; without them only equal answers are found. changed and kept are the mean rises of scores between two logs, of
+// items whose shown text changed and of others; both are nil without two logs.
+func Search(answers []Answer, truths map[string][]string, changed, kept map[string]float64) Result {
 	prepared := prepare(truths)
 	said := map[string]map[string]bool{} // items in answers about which a name stands
 	for _, a := range answers {
@@ -74,21 +91,18 @@ func Search(answers []Answer, truths map[string][]string) ([]Finding, []Rate) {
 			said[name][a.Item] = true
 		}
 	}
-	items := slices.Sorted(func(yield func(string) bool) {
-		for item := range prepared {
-			if !yield(item) {
-				return
-			}
-		}
-	})
-	var out []Finding
+	items := slices.Sorted(maps.Keys(prepared))
+	each := min(max(others, pairs/max(1, len(answers))), len(items)-1) // other truths for each answer
+	var out Result
 	verbatim, name := Rate{Sign: Verbatim}, Rate{Sign: Name}
+	words, names := counts{}, counts{}
 	for _, a := range answers {
 		text, shown := wordsOf(a.Text), grams(wordsOf(a.Shown))
 		own, lower, lowerShown := namesOf(a.Text), strings.ToLower(a.Text), strings.ToLower(a.Shown)
+		runs := inRow(text)
 		look := func(item string) (longest []string, names []string) {
 			t := prepared[item]
-			longest = t.echo(text, shown)
+			longest = t.echo(text, runs, shown)
 			for n := range own {
 				// A name that answers about other items have too is the language of the field.
 				if t.names[n] && !made(n, lowerShown) && len(said[n]) == 1 {
@@ -101,39 +115,48 @@ func Search(answers []Answer, truths map[string][]string) ([]Finding, []Rate) {
 			}
 			return longest, names
 		}
-		if _, ok := prepared[a.Item]; ok {
+		_, has := prepared[a.Item]
+		if has {
 			verbatim.Answers, name.Answers = verbatim.Answers+1, name.Answers+1
-			longest, names := look(a.Item)
+			longest, found := look(a.Item)
 			if len(longest) >= run {
 				verbatim.Found++
-				out = append(out, a.finding(Verbatim, len(longest), strings.Join(longest, " ")))
+				words.add(a.Item, 0, each)
+				out.Findings = append(out.Findings, a.finding(Verbatim, len(longest), strings.Join(longest, " ")))
 			}
-			if len(names) > 0 {
+			if len(found) > 0 {
 				name.Found++
-				out = append(out, a.finding(Name, len(names), strings.Join(names, ", ")))
+				names.add(a.Item, 0, each)
+				out.Findings = append(out.Findings, a.finding(Name, len(found), strings.Join(found, ", ")))
 			}
 		}
 		at, _ := slices.BinarySearch(items, a.Item)
-		for k := 1; k <= min(8, len(items)-1); k++ { // the truths of the next other items
-			other := items[(at+k)%len(items)]
-			longest, names := look(other)
+		for k := 1; k <= each; k++ { // the truths of the next other items
+			longest, found := look(items[(at+k)%len(items)])
 			verbatim.Pairs, name.Pairs = verbatim.Pairs+1, name.Pairs+1
 			if len(longest) >= run {
 				verbatim.Control++
+				words.add(a.Item, k, each)
 			}
-			if len(names) > 0 {
+			if len(found) > 0 {
 				name.Control++
+				names.add(a.Item, k, each)
 			}
 		}
 	}
-	same, rate := equals(answers)
-	rates := []Rate{verbatim, name, rate}
-	for i := range rates {
-		if w, ok := stats.Wilson(rates[i].Control, rates[i].Pairs); ok {
-			rates[i].Interval = &w
+	same, rate, equals := equals(answers)
+	out.Findings = append(out.Findings, same...)
+	out.Rates = []Rate{verbatim, name, rate}
+	if len(changed) > 0 && len(kept) > 0 {
+		out.Rates = append(out.Rates, rises(changed, kept))
+	}
+	for i := range out.Rates {
+		if w, ok := stats.Wilson(out.Rates[i].Control, out.Rates[i].Pairs); ok {
+			out.Rates[i].Interval = &w
 		}
 	}
-	return append(out, same...), rates
+	out.combine(answers, words, names, equals, changed, kept)
+	return out
 }
 
 func (a Answer) finding(sign string, strength int, evidence string) Finding {
@@ -221,12 +244,20 @@ func grams(words []string) map[string]bool {
 	return out
 }
 
-// echo returns the longest run of words of the truth in the text of which no four in a row were shown.
-func (t truth) echo(text []string, shown map[string]bool) []string {
-	var best []string
+// inRow returns the four words that begin at each word of a text.
+func inRow(text []string) (out []string) {
 	for i := 0; i+gram <= len(text); i++ {
-		g := strings.Join(text[i:i+gram], " ")
-		if shown[g] {
+		out = append(out, strings.Join(text[i:i+gram], " "))
+	}
+	return out
+}
+
+// echo returns the longest run of words of the truth in the text of which no four in a row were shown. runs are the
+// text's [inRow].
+func (t truth) echo(text, runs []string, shown map[string]bool) []string {
+	var best []string
+	for i, g := range runs {
+		if len(t.at[g]) == 0 || shown[g] {
 			continue
 		}
 		for _, j := range t.at[g] {
@@ -245,13 +276,13 @@ func (t truth) echo(text []string, shown map[string]bool) []string {
 
 // equals finds answers that are equal to one of another subject about the same item, word for word. The control is
 // equal answers about different items.
-func equals(answers []Answer) (out []Finding, rate Rate) {
-	rate.Sign = Equal
+func equals(answers []Answer) (out []Finding, rate Rate, by counts) {
+	rate.Sign, by = Equal, counts{}
 	type place struct{ item, subject string }
-	by := map[string][]place{}
+	at := map[string][]place{}
 	for _, a := range answers {
 		if words := wordsOf(a.Text); len(words) >= equal {
-			by[strings.Join(words, " ")] = append(by[strings.Join(words, " ")], place{a.Item, a.Subject})
+			at[strings.Join(words, " ")] = append(at[strings.Join(words, " ")], place{a.Item, a.Subject})
 		}
 	}
 	for _, a := range answers {
@@ -260,24 +291,33 @@ func equals(answers []Answer) (out []Finding, rate Rate) {
 			continue
 		}
 		rate.Pairs++
-		others := by[strings.Join(words, " ")]
-		if i := slices.IndexFunc(others, func(p place) bool { return p.item == a.Item && p.subject != a.Subject }); i >= 0 {
+		like := at[strings.Join(words, " ")]
+		if i := slices.IndexFunc(like, func(p place) bool { return p.item == a.Item && p.subject != a.Subject }); i >= 0 {
 			rate.Found++
-			out = append(out, a.finding(Equal, len(words), fmt.Sprintf("as %s: %s", others[i].subject, a.Text)))
+			by.add(a.Item, 0, 1)
+			out = append(out, a.finding(Equal, len(words), fmt.Sprintf("as %s: %s", like[i].subject, a.Text)))
 		}
-		if slices.ContainsFunc(others, func(p place) bool { return p.item != a.Item }) {
+		if slices.ContainsFunc(like, func(p place) bool { return p.item != a.Item }) {
 			rate.Control++
+			by.add(a.Item, 1, 1)
 		}
 	}
-	return out, rate
+	return out, rate, by
 }
 
 // Moved compares two runs of the same subjects: whether scores changed on items whose shown text changed more than on
 // those that kept it. ok is false without both kinds.
-func Moved(s *scored.Set, a, b int) (changed, kept []float64, d stats.Difference, ok bool) {
-	changed, kept = s.Changes(a, b)
+func Moved(changed, kept map[string]float64) (d stats.Difference, ok bool) {
 	if len(changed) == 0 || len(kept) == 0 {
-		return changed, kept, stats.Difference{}, false
+		return stats.Difference{}, false
 	}
-	return changed, kept, stats.Interaction(changed, kept, 1), true
+	return stats.Interaction(ordered(changed), ordered(kept), 1), true
+}
+
+// ordered returns the values of a map in the order of its keys: resamples depend on it.
+func ordered(of map[string]float64) (out []float64) {
+	for _, key := range slices.Sorted(maps.Keys(of)) {
+		out = append(out, of[key])
+	}
+	return out
 }

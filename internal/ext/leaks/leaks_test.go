@@ -90,7 +90,8 @@ func TestPlanted(t *testing.T) {
 	if len(truths) != 200 {
 		t.Fatalf("%d texts", len(truths))
 	}
-	found, rates := Search(answers, truths)
+	result := Search(answers, truths, nil, nil)
+	found, rates := result.Findings, result.Rates
 	counts := map[string]int{}
 	seen := map[string]bool{}
 	for _, f := range found {
@@ -110,6 +111,16 @@ func TestPlanted(t *testing.T) {
 	for _, r := range rates {
 		t.Logf("%+v", r)
 	}
+	clear := map[string]int{}
+	for _, x := range result.Items {
+		if x.Adjusted < 0.05 {
+			clear[kindOf[x.Item]]++
+		}
+	}
+	t.Logf("items that stand out: %v of %d", clear, result.Tested)
+	if clear["verbatim"] < 48 || clear["names only"] < 40 || clear["nothing"]+clear["in other words"] > 1 {
+		t.Errorf("%v", clear)
+	}
 	if counts["verbatim"] < 48 || counts["names only"] < 40 || counts["nothing"] > 1 {
 		t.Errorf("%v", counts)
 	}
@@ -122,10 +133,10 @@ func TestEcho(t *testing.T) {
 		"As we know, the root accepts the zero hash as proven, right?": "the root accepts the zero hash as proven",
 		"the zero root accepts a hash":                                 "",
 	} {
-		if got := strings.Join(truth.echo(wordsOf(said), nil), " "); got != want {
+		if got := strings.Join(truth.echo(wordsOf(said), inRow(wordsOf(said)), nil), " "); got != want {
 			t.Errorf("%q: %q", said, got)
 		}
-		if got := truth.echo(wordsOf(said), grams(wordsOf(text))); got != nil {
+		if got := truth.echo(wordsOf(said), inRow(wordsOf(said)), grams(wordsOf(text))); got != nil {
 			t.Errorf("%q was shown, and is a sign", got)
 		}
 	}
@@ -135,11 +146,12 @@ func TestEcho(t *testing.T) {
 func TestNames(t *testing.T) {
 	truths := map[string][]string{"a": {"acceptableRoot trusts 0x00, use onlyOwner"},
 		"b": {"call _settleVault with onlyOwner"}, "c": {"GaugeManager and sync_pool_2"}}
-	got, rates := Search([]Answer{
+	result := Search([]Answer{
 		{Item: "a", Subject: "m", Shown: "contract A {}", Text: "acceptableRoot is wrong, add onlyOwner"},
 		{Item: "b", Subject: "m", Shown: "function _settleVault()", Text: "_settleVault is wrong, add onlyOwner"},
 		{Item: "c", Subject: "m", Shown: "Gauge; manager(); sync() of a pool, 2", Text: "GaugeManager and sync_pool_2"},
-	}, truths)
+	}, truths, nil, nil)
+	got, rates := result.Findings, result.Rates
 	if len(got) != 1 || got[0].Item != "a" || got[0].Evidence != "acceptableRoot" || rates[1].Found != 1 ||
 		rates[1].Pairs != 6 {
 		t.Errorf("%+v, %+v", got, rates)
@@ -148,8 +160,9 @@ func TestNames(t *testing.T) {
 
 func TestEqualAnswers(t *testing.T) {
 	long := strings.Repeat("one two three four five ", 6)
-	got, rates := Search([]Answer{{Item: "a", Subject: "m", Text: long}, {Item: "a", Subject: "n", Text: long + "."},
-		{Item: "b", Subject: "m", Text: "short"}, {Item: "b", Subject: "n", Text: "short"}}, nil)
+	result := Search([]Answer{{Item: "a", Subject: "m", Text: long}, {Item: "a", Subject: "n", Text: long + "."},
+		{Item: "b", Subject: "m", Text: "short"}, {Item: "b", Subject: "n", Text: "short"}}, nil, nil, nil)
+	got, rates := result.Findings, result.Rates
 	if len(got) != 2 || got[0].Sign != Equal || rates[2].Found != 2 || rates[2].Control != 0 {
 		t.Errorf("%+v, %+v", got, rates)
 	}
@@ -169,8 +182,59 @@ func TestMoved(t *testing.T) {
 			}
 		}
 	}
-	changed, kept, d, ok := Moved(s, 0, 1)
+	changed, kept := s.Changes(0, 1)
+	d, ok := Moved(changed, kept)
 	if !ok || len(changed) != 10 || len(kept) != 10 || d.Value != 1 || d.P > 1e-4 {
 		t.Errorf("%v %v %+v", changed, kept, d)
+	}
+}
+
+// The signs of an item count together, against how often items have them where they cannot be. Of 60 items with three
+// answers each, three have their own truth in all answers and three in one; three have in one answer what is true of
+// all items, so that one answer is no clear sign; and the score of one rose with its text.
+func TestItems(t *testing.T) {
+	truths := map[string][]string{}
+	var answers []Answer
+	changed, kept := map[string]float64{}, map[string]float64{}
+	const common = "an attacker may withdraw what others have paid in"
+	for i := range 60 {
+		item := fmt.Sprintf("%02d", i)
+		own := strings.Repeat(fmt.Sprintf("w%d ", i), 8)
+		truths[item] = []string{own, common}
+		kept[item] = float64(i%3-1) / 10
+		for s := range 3 {
+			text := "anybody may call it"
+			switch {
+			case i >= 7 && i <= 9, i%20 == 1 && s == 0:
+				text += ": " + own
+			case i%20 == 2 && s == 0:
+				text += ": " + common
+			}
+			answers = append(answers, Answer{Item: item, Subject: fmt.Sprint(s), Text: text})
+		}
+	}
+	changed["33"] = 0.9
+	delete(kept, "33")
+	got := Search(answers, truths, changed, kept)
+	if got.Tested != 60 || len(got.Rates) != 4 || got.Rates[3].Found != 1 || got.Rates[3].Pairs != 59 {
+		t.Errorf("%+v", got.Rates)
+	}
+	if len(got.Items) != 10 {
+		t.Errorf("%d items with a sign", len(got.Items))
+	}
+	for i, x := range got.Items {
+		want := Item{Item: x.Item, Answers: 3, Words: 1}
+		switch {
+		case i < 3:
+			want.Words = 3
+		case x.Item == "33":
+			want.Words, want.Rise = 0, x.Rise
+		}
+		if clear := x.Adjusted < 0.05; clear != (i < 3) || x.Words != want.Words || x.Answers != 3 || x.Names > 0 {
+			t.Errorf("%+v, want %+v", x, want)
+		}
+		if x.Item == "33" && (x.Rise == nil || *x.Rise != 0.9 || x.P > 4/60.+1e-9) {
+			t.Errorf("%+v: no unchanged item rose as much", x)
+		}
 	}
 }

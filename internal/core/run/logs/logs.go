@@ -201,6 +201,10 @@ func headOf(path string) (File, error) {
 	switch {
 	case n == 0:
 		return f, errors.New("it is empty")
+	case bytes.HasPrefix(f.Head, []byte("SQLite format 3")):
+		return f, errors.New("it is a results database: name a run or a subject in it, with --db FILE")
+	case !bytes.HasPrefix(f.Head, []byte("PK")) && bytes.IndexByte(f.Head, 0) >= 0:
+		return f, errors.New("it is no text and no zip file")
 	case bytes.HasPrefix(f.Head, []byte("PK")):
 		info, err := file.Stat()
 		if err != nil {

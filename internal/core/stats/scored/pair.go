@@ -2,6 +2,7 @@ package scored
 
 import (
 	"math"
+	"strings"
 
 	"assay/internal/core/stats"
 )
@@ -452,17 +453,19 @@ func (s *Set) Mean(i int) Mean {
 	return m
 }
 
-// Changes returns the differences b minus a of the items that both have: of those whose texts differ, and of those that
-// have one text.
-func (s *Set) Changes(a, b int) (changed, kept []float64) {
-	for i := range s.of {
-		ca, cb := s.Subjects[a].cellOf(i), s.Subjects[b].cellOf(i)
+// Changes returns the differences b minus a of the items that both have, by the id of the item without its task: of
+// those whose texts differ, and of those that have one text.
+func (s *Set) Changes(a, b int) (changed, kept map[string]float64) {
+	changed, kept = map[string]float64{}, map[string]float64{}
+	for name, i := range s.items {
+		ca, cb := s.Subjects[a].cellOf(int(i)), s.Subjects[b].cellOf(int(i))
+		id := name[strings.IndexByte(name, 0)+1:]
 		switch {
 		case ca.n == 0 || cb.n == 0 || ca.text == 0 || cb.text == 0:
 		case ca.text != cb.text:
-			changed = append(changed, cb.mean()-ca.mean())
+			changed[id] = cb.mean() - ca.mean()
 		default:
-			kept = append(kept, cb.mean()-ca.mean())
+			kept[id] = cb.mean() - ca.mean()
 		}
 	}
 	return changed, kept

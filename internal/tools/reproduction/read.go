@@ -52,7 +52,12 @@ var judges = []string{"glm-4.7", "mimo-v2-flash", "mistral-large"}
 type vote struct {
 	newer int // by the keys complete_found and partial_found
 	both  int // by these, or by the older key found
+
+	alone, complete bool // [single] judged the answer, and found the flaw completely
 }
+
+// single is the judge that decides alone in a table of the authors.
+const single = "mimo-v2-flash"
 
 // readVotes reads the recorded judgements of the three judges: the votes of each cell
 // by the name of the sample's file.
@@ -90,6 +95,9 @@ func readVotes(checkout string) (map[place]map[string]vote, error) {
 				out[at] = map[string]vote{}
 			}
 			v := out[at][d.Name()]
+			if judge == single {
+				v.alone, v.complete = true, j.Target.Complete
+			}
 			if j.Target.Complete || j.Target.Partial {
 				v.newer++
 			}

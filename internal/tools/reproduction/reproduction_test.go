@@ -20,7 +20,7 @@ func released(t *testing.T) string {
 		"mistral-large": {`"complete_found": false`, `"complete_found": true`, `"found": true`, `"found": true`},
 	} {
 		for i, s := range says {
-			for _, at := range []string{"ds/tier1", "tc/sanitized"} {
+			for _, at := range []string{"ds/tier1", "tc/sanitized", "gs/direct"} {
 				path := filepath.Join(dir, "results", "detection_evaluation", "llm-judge", judge, "m", at,
 					fmt.Sprintf("j_%d.json", i))
 				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -61,7 +61,8 @@ func TestWrite(t *testing.T) {
 	}
 	var b bytes.Buffer
 	cells := []cell{{place{"ds", "m", "tier1"}, 75}, {place{"tc", "m", "sanitized"}, 50}, {place{"tc", "m", "trojan"}, 50},
-		{place{"ds", "m", "tier1"}, 60}}
+		{place{"ds", "m", "tier1"}, 60}, {place{"gs-alone", "m", "direct"}, 25}, {place{"gs-alone", "m", "direct"}, 50},
+		{place{"ds-pair", "m", "nobody"}, 2}, {place{"ds-pair", "nobody", "m"}, 1}}
 	if err := write(&b, cells, votes, ours, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -74,6 +75,8 @@ func TestWrite(t *testing.T) {
 		"Of 2 cells 1 equal what was recorded, 0 equal it only where judgements with the older key count as " +
 			"a miss, and 1 equal neither.",
 		"| m | 1 of 2: 50.0 [9.5, 90.5] |  |",
+		"2 rates of gs by strategy, where mimo-v2-flash decides alone and a flaw counts that was found completely, 1 of which",
+		"alone was right, 2 counts, 1 of them equal",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("missing %q", want)

@@ -220,7 +220,7 @@ var (
 	tail string
 )
 
-// newest says which numbers of the authors' newest repository equal what was recorded, beside those of the tables above.
+// newest says which numbers of the authors' newest repository equal what was recorded, beside the tables above.
 func (p *printer) newest(cells []cell, votes map[place]map[string]vote) {
 	var alone, pairs counts
 	for _, x := range cells {

@@ -92,6 +92,10 @@ func (l *lab) handle(ctx context.Context, st *sqlproof.Statement, calls []*sqlpr
 			return nil, err
 		}
 		defer d.close()
+		begun, err := query(ctx, l.reader, horizon)
+		if err != nil {
+			return nil, err
+		}
 		out := &sqlproof.Result{}
 		for _, call := range calls {
 			r := st.Request(call)
@@ -114,9 +118,17 @@ func (l *lab) handle(ctx context.Context, st *sqlproof.Statement, calls []*sqlpr
 		if len(out.Rows) > maxRows {
 			return nil, fault(fmt.Sprintf("the handler returned more than %d rows", maxRows))
 		}
-		if before == "" {
+		if before != "" {
+			return out, nil
+		}
+		ended, err := query(ctx, l.reader, horizon)
+		if err == nil && ended[0][0] != begun[0][0] {
 			out.Changes, err = l.settle(ctx)
 		}
 		return out, err
 	})
 }
+
+// horizon is the query of a text that every write changes: the first transaction that has not ended, of those that
+// write, and the positions of all sequences.
+const horizon = "SELECT pg_snapshot_xmax(pg_current_snapshot()) || ' ' || (" + marks + ")"

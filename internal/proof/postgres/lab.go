@@ -132,7 +132,7 @@ func (l *lab) ready(ctx context.Context, st *sqlproof.Statement) (err error) {
 			return err
 		}
 	}
-	if l.app == nil {
+	if l.app == nil && !st.Handled() { // a handler has its own sessions
 		l.app, err = l.connect(ctx)
 	}
 	return err
@@ -190,10 +190,12 @@ func (l *lab) check(ctx context.Context) func(catalogue) error {
 // changes the catalogue is not judged: its tables may be others.
 func (l *lab) settle(ctx context.Context) ([]sqlproof.Change, error) {
 	l.dirty = true
-	if err := l.app.end(ctx); err != nil {
-		return nil, err
+	if l.app != nil {
+		if err := l.app.end(ctx); err != nil {
+			return nil, err
+		}
+		l.app = nil
 	}
-	l.app = nil
 	after, err := l.world.look(ctx, l.reader, func(after catalogue) error {
 		for _, d := range l.now.catalogue.differences(after) {
 			return fault("the statement " + describe(ctx, l.reader, d) + ", so that what it changed cannot be read")

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -59,6 +60,9 @@ func files(t *testing.T) (*token.FileSet, []goFile) {
 		name := d.Name()
 		if d.IsDir() {
 			if p != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules") {
+				return fs.SkipDir
+			}
+			if _, err := os.Stat(filepath.Join(p, "go.mod")); p != root && err == nil { // another module
 				return fs.SkipDir
 			}
 			return nil

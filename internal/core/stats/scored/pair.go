@@ -57,6 +57,7 @@ type Pair struct {
 	table *stats.Matched // nil for graded scores or clusters
 	mean  stats.Mean
 	tests bool // mean is defined
+	unit  bool // no difference is larger than 1
 
 	missing int // answers that were filled in
 }
@@ -81,7 +82,7 @@ type columns struct {
 
 // Pair compares subjects b and a, which are indices. Adjusted is set by [Adjust].
 func (s *Set) Pair(a, b int) Pair {
-	p := Pair{A: s.Subjects[a].Name, B: s.Subjects[b].Name}
+	p := Pair{A: s.Subjects[a].Name, B: s.Subjects[b].Name, unit: s.Unit()}
 	cols := s.pair(a, b, &p, false)
 	p.bounds(s, a, b)
 	if p.Items = cols.items; cols.items == 0 {
@@ -280,7 +281,7 @@ func (p *Pair) detectable(level float64) *float64 {
 		}
 		return nil
 	}
-	if d := p.mean.Detectable(level, Power); p.tests && d > 0 {
+	if d := p.mean.Detectable(level, Power); p.tests && d > 0 && (!p.unit || d <= 1) {
 		return &d
 	}
 	return nil

@@ -240,3 +240,19 @@ func TestEpochsAreCounted(t *testing.T) {
 		t.Errorf("%d epochs, %+v", s.Subjects[0].Epochs, p)
 	}
 }
+
+// No difference of two shares is larger than 1: where only a larger one would have been shown, none would.
+func TestNothingIsDetectable(t *testing.T) {
+	for score, none := range map[float64]bool{1: true, 10: false} {
+		s := &Set{}
+		for i, values := range [][]float64{{1, 1}, {0.5, 1}, {1, 0}, {1, 1}} {
+			for epoch, x := range values {
+				add(t, s, i%2, Score{Item: fmt.Sprint(i / 2), Subject: fmt.Sprint(i % 2), Epoch: epoch + 1, Value: x * score})
+			}
+		}
+		pairs := []Pair{s.Pair(0, 1)}
+		if Adjust(pairs, 0); (pairs[0].Detectable == nil) != none {
+			t.Errorf("scores up to %v: %v", score, pairs[0].Detectable)
+		}
+	}
+}

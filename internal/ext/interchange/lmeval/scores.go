@@ -36,6 +36,7 @@ func readScores(name string, o logs.Options, take func(scored.Score) error) erro
 	defer file.Close()
 	model, task := modelOf(file.File), taskOf(name)
 	filter, said := o.Map["filter"], false
+	inDoc := o.Map["item"]+o.Map["subject"]+o.Map["cluster"] != ""
 	further := 0
 	err = interchange.EachLine(file, name, func(line []byte) error {
 		var s map[string]json.RawMessage
@@ -54,7 +55,9 @@ func readScores(name string, o logs.Options, take func(scored.Score) error) erro
 			x.Shown, x.Answer = string(s["arguments"])+string(s["doc"]), interchange.Word(s["resps"])
 		}
 		var doc map[string]json.RawMessage
-		_ = json.Unmarshal(s["doc"], &doc) // a document may be of any kind
+		if inDoc {
+			_ = json.Unmarshal(s["doc"], &doc) // a document may be of any kind
+		}
 		for field, to := range map[string]*string{"item": &x.Item, "subject": &x.Subject, "cluster": &x.Cluster} {
 			if theirs := o.Map[field]; theirs != "" {
 				*to = interchange.Word(doc[theirs])

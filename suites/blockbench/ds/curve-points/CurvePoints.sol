@@ -30,13 +30,13 @@ contract CurvePoints is ERC20 {
     }
 
     function cost(uint256 s, uint256 n) public pure returns (uint256) {
-        return n * BASE + (SLOPE * n * (2 * s + n)) / 2; //~ PREREQ ARITHMETIC
+        unchecked { return n * BASE + (SLOPE * n * (2 * s + n)) / 2; } //~ PREREQ ARITHMETIC //~ SECONDARY_VULN#2 ARITHMETIC wraps to nothing for a number with enough zero bits
     }
 
     function buy(uint256 n, uint256 most, uint256 until) external returns (uint256 p) {
         if (block.timestamp > until) revert Late(); //~ BENIGN TIMESTAMP
-        if (n == 0) revert Zero(); //~ BENIGN INPUT_VAL
-        p = cost(made, n); //~ BENIGN ARITHMETIC
+        if (n == 0) revert Zero(); //~ BENIGN INPUT_VAL //~ INSUFF_GUARD#2 INPUT_VAL from below only
+        p = cost(made, n); //~ PREREQ#2 ARITHMETIC
         if (p > most) revert Slip(); //~ BENIGN INPUT_VAL
         made += n; //~ BENIGN STATE_MOD
         _mint(msg.sender, n); //~ DECOY STATE_MOD before the payment, which reverts if it fails

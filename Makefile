@@ -15,8 +15,8 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && ech
 REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_REQUIRE_SOLHINT=1 ASSAY_TEST_POSTGRES=required ASSAY_REQUIRE_BROWSER=1 ASSAY_REQUIRE_LATEX=1 ASSAY_REQUIRE_PARQUET=1,)
 
 .PHONY: test
-test: deps ## The tests, slow ones and the corpus in part; says what they lack and are skipped for. With INSTALL=1 it installs that first.
-	@set -o pipefail; $(GO) test -json ./... | $(GO) run ./internal/tools/testsum
+test: deps ## The tests without the slow ones, which make check takes in turn; says what they lack and are skipped for. With INSTALL=1 it installs that first.
+	@set -o pipefail; $(GO) test -short -json ./... | $(GO) run ./internal/tools/testsum
 
 # Tests that go through the corpus or the scripts take a part of them, and slow tests take turns: another part at each commit.
 TURN := $(shell git rev-list --count HEAD 2>/dev/null || echo 0)

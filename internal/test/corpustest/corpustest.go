@@ -5,7 +5,7 @@
 // uses the first and every nth sample instead, and the check of each commit starts at another
 // one, so that n consecutive commits cover all of them. The environment variable
 // ASSAY_CORPUS holds "whole", for everything, or the number of the turn; if it is
-// not set, the turn is 0. A part that is selected by name, as in
+// not set, the turn is 0. With -short, tests use the first sample alone, and slow ones are skipped. A part that is selected by name, as in
 // "go test -run TestScripts/budget", is always used.
 package corpustest
 
@@ -33,6 +33,10 @@ func Every(t testing.TB, n int) func(i int) bool {
 	if Whole() {
 		return func(int) bool { return true }
 	}
+	if testing.Short() {
+		t.Logf("the first of the corpus alone: -short")
+		return func(i int) bool { return i == 0 }
+	}
 	turn := turn(t)
 	t.Logf("the first and every %d. of the corpus, from number %d on; %s=whole takes all, %s=%d these again", n, turn%n,
 		variable, variable, turn)
@@ -45,6 +49,9 @@ func Turn(t testing.TB, n int) {
 	t.Helper()
 	if run := flag.Lookup("test.run"); Whole() || run != nil && run.Value.String() != "" {
 		return
+	}
+	if testing.Short() {
+		t.Skip("slow: not with -short")
 	}
 	h := fnv.New32a()
 	h.Write([]byte(t.Name()))

@@ -24,6 +24,15 @@ func TestEvery(t *testing.T) {
 	if want := []int{0, 0, 0, 1, 2, 3, 4, 5, 6, 7}; !slices.Equal(seen, want) {
 		t.Errorf("three turns took %v", seen)
 	}
+	if err := flag.Set("test.short", "true"); err != nil {
+		t.Fatal(err)
+	}
+	if takes := corpustest.Every(t, 3); !takes(0) || takes(1) || takes(2) || takes(3) {
+		t.Error("-short takes more than the first")
+	}
+	if err := flag.Set("test.short", "false"); err != nil {
+		t.Fatal(err)
+	}
 	t.Setenv("ASSAY_CORPUS", "whole")
 	if takes := corpustest.Every(t, 3); !corpustest.Whole() || !takes(1) || !takes(2) {
 		t.Error("whole leaves something out")

@@ -18,7 +18,7 @@ contract Proof is Base {
     function _start() internal override {
         other = new Attacker();
         weth.mint(address(other), 40e18);
-        wethFeed.set(2_000e8, block.timestamp - 3 days); // it is traded at 300 by now
+        wethFeed.set(2_000e8, block.timestamp - 60 hours); // it is traded at 300 by now
     }
 
     function exploit() public {

@@ -23,7 +23,7 @@ var budgets = []layer{
 	{name: "bench", lines: 1_600, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
 	{name: "core", lines: 70_130, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 27_515, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "proof", lines: 27_615, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_330, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 14_150, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 9_060, goal: 8_000, rooms: 40,
@@ -42,7 +42,7 @@ var reserves = []struct {
 	{"ext", "real models, harnesses, analysers", 110},
 	{"dev", "real models, harnesses, analysers: the page of results", 100},
 	{"core", "projects with several flaws", 10},
-	{"proof", "projects with several flaws", 935},
+	{"proof", "projects with several flaws", 835},
 	{"proof", "tenancy in application code", 2_395},
 	{"core", "what people see", 600},
 }

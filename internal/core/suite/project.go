@@ -172,7 +172,6 @@ func (l *loader) loadProject(s *Suite, dir string) {
 		sample.program = &x
 		isProved := l.evidence(&sample, x, at)
 		sample.Campaign = l.campaign(at)
-		l.adequacy(&sample, x, at)
 		if isProved {
 			proved++
 		}

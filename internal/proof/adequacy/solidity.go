@@ -19,6 +19,12 @@ import (
 // The sources are compiled once, with a switch at each guard; a deletion turns one off in the code. The error is a
 // missing compiler, a sample that does not compile or is not proved without any deletion, or ctx's.
 func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*evidence.Adequacy, error) {
+	return without(ctx, c, x, nil)
+}
+
+// without is [Solidity]. A guard in done, by file and name, is not removed again: what it says has noticed the loss.
+func without(ctx context.Context, c *solc.Compiler, x suite.Executable, done map[string]string) (
+	*evidence.Adequacy, error) {
 	board := &switchboard{numbers: map[string]int{}}
 	switched := x
 	switched.Vulnerable, switched.Fixed = maps.Clone(x.Vulnerable), maps.Clone(x.Fixed)
@@ -71,8 +77,10 @@ func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*evide
 		if !met { // in no code: an unused library, or an abstract contract
 			continue
 		}
-		if made.Noticed, err = mutant.Notices(ctx); err != nil {
-			return nil, err
+		if made.Noticed = done[place(x, &made)]; made.Noticed == "" {
+			if made.Noticed, err = mutant.Notices(ctx); err != nil {
+				return nil, err
+			}
 		}
 		made.Noticed = short(made.Noticed)
 		out.Guards = append(out.Guards, made)

@@ -3,6 +3,7 @@ package verifysuite
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -46,10 +47,16 @@ func (c *Options) adequacySolidity(ctx context.Context, env *environ.Env, list [
 		err  error
 	}
 	var tasks, missing []*task
+	projects := map[string][]adequacy.Claim{} // by suite and group
 	for _, st := range list {
 		for i := range st.Samples {
 			s := &st.Samples[i]
 			if x, ok := st.Executable(s); ok && want(s.ID) {
+				if len(x.Among) > 0 {
+					project := st.Name + "/" + s.Group
+					projects[project] = append(projects[project], adequacy.Claim{Sample: s, Program: x})
+					continue
+				}
 				t := &task{st: st, s: s, x: x, made: s.Adequacy}
 				tasks = append(tasks, t)
 				if t.made == nil {
@@ -58,7 +65,7 @@ func (c *Options) adequacySolidity(ctx context.Context, env *environ.Env, list [
 			}
 		}
 	}
-	if len(missing) > 0 {
+	if len(missing)+len(projects) > 0 {
 		compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
 		if err != nil {
 			return err
@@ -70,6 +77,13 @@ func (c *Options) adequacySolidity(ctx context.Context, env *environ.Env, list [
 				t.err = c.write(t.made, t.s.Dir, "adequacy.json")
 			}
 		})
+		for _, name := range slices.Sorted(maps.Keys(projects)) {
+			r, err := adequacy.Project(ctx, compiler, projects[name])
+			if err != nil {
+				return err
+			}
+			report.Add(r)
+		}
 	}
 	for _, t := range tasks {
 		if ctx.Err() != nil {

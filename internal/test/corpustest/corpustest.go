@@ -5,7 +5,8 @@
 // uses the first and every nth sample instead, and the check of each commit starts at another
 // one, so that n consecutive commits cover all of them. The environment variable
 // ASSAY_CORPUS holds "whole", for everything, or the number of the turn; if it is
-// not set, the turn is 0. With -short, tests use the first sample alone, and slow ones are skipped. A part that is selected by name, as in
+// not set, the turn is 0. With -short, tests use the first sample alone, and slow
+// ones are skipped. A part that is selected by name, as in
 // "go test -run TestScripts/budget", is always used.
 package corpustest
 

@@ -44,7 +44,7 @@ func TestStatements(t *testing.T) {
 		{"builtin/oracle", "builtin/keyword", Analyst, "nobody"},
 		{"builtin/keyword", "builtin/always-vulnerable", Memoriser, "nobody"},
 		{"builtin/keyword", "builtin/always-vulnerable", Memoriser, "nobody"},
-		{"builtin/keyword", "builtin/slither", Memoriser, "nobody"},
+		{"builtin/keyword", Memoriser, "nobody"},
 	} {
 		s := Statements()[i]
 		for _, other := range others {

@@ -205,6 +205,9 @@ func (m *maker) write(done *finished) error {
 	if done.app.Shared != nil {
 		files["proof.yaml"] = string(done.app.Shared)
 	}
+	if done.app.Rules != "" { // the evidence is of it, too
+		files["acceptance.yaml"] = done.app.Rules
+	}
 	for i, q := range done.app.Queries {
 		files[q.Name+".proof.yaml"] = string(q.Proof)
 		e, err := done.evidence[i].Encode()

@@ -22,11 +22,11 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_600, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 70_130, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "core", lines: 70_330, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 27_615, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_330, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "ext", lines: 14_150, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "dev", lines: 9_060, goal: 8_000, rooms: 40,
+	{name: "ext", lines: 14_155, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "dev", lines: 9_120, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }
 
@@ -39,12 +39,12 @@ var reserves = []struct {
 	{"proof", "authority, loss, rules and worlds of proofs", 25},
 	{"proof", "executed explanations: repairs", 245},
 	{"core", "real models, harnesses, analysers", 120},
-	{"ext", "real models, harnesses, analysers", 110},
-	{"dev", "real models, harnesses, analysers: the page of results", 100},
+	{"ext", "real models, harnesses, analysers", 105},
+	{"dev", "real models, harnesses, analysers: the page of results", 40},
 	{"core", "projects with several flaws", 10},
 	{"proof", "projects with several flaws", 835},
 	{"proof", "tenancy in application code", 2_395},
-	{"core", "what people see", 600},
+	{"core", "what people see", 400},
 }
 
 // places are the packages that stand in no folder of their layer.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/vm"
@@ -209,6 +210,13 @@ func prankCode(withOrigin, sticky bool) func(p *Proof, c frame, a args) ([]byte,
 	}
 }
 
+// userCode is the code of a user with Shift.Code. It accepts every call and returns the selector, as a receiver of
+// tokens does, so that contracts which ask for that can be used by it. It is as large as code may be: what refuses an
+// attacker for the size of its code refuses it, too.
+var userCode = slices.Concat([]byte{byte(vm.PUSH1), 0, byte(vm.CALLDATALOAD), byte(vm.PUSH32), 0xff, 0xff, 0xff, 0xff},
+	make([]byte, 28), []byte{byte(vm.AND), byte(vm.PUSH1), 0, byte(vm.MSTORE), byte(vm.PUSH1), 32, byte(vm.PUSH1), 0,
+		byte(vm.RETURN)}, make([]byte, 24_000))
+
 func (p *Proof) startPrank(c frame, as common.Address, origin *common.Address, sticky bool) ([]byte, string) {
 	if old := p.m.prank; old != nil && (!old.sticky || !old.used || !sticky) {
 		return nil, "a prank is already active: use it, or end it with stopPrank"
@@ -217,7 +225,7 @@ func (p *Proof) startPrank(c frame, as common.Address, origin *common.Address, s
 		p.pranked = append(p.pranked, as)
 	}
 	if p.cfg.Shift.Code && len(p.m.code(as)) == 0 {
-		p.m.setCode(as, []byte{byte(vm.STOP)})
+		p.m.setCode(as, userCode)
 	}
 	p.m.setPrank(&prank{by: c.from, as: as, origin: origin, depth: c.depth, sticky: sticky})
 	return nil, ""

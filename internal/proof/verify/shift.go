@@ -28,7 +28,10 @@ var shifts = []struct {
 
 // users are the addresses that a proof writes down, which are those of its honest users: address(0xA11CE). Fewer than
 // three digits are a precompiled contract or nobody.
-var users = regexp.MustCompile(`\baddress\((uint160\()?0x([0-9a-fA-F]{3,16})\b`)
+var (
+	users = regexp.MustCompile(`\baddress\((?:uint160\()?0x([0-9a-fA-F]{3,16})\b`)
+	hexes = regexp.MustCompile(`\b0x([0-9a-fA-F]{3,16})\b`)
+)
 
 // otherUsers compiles a source with a proof whose honest users have other addresses, but for those that the sample
 // itself writes down.
@@ -48,12 +51,17 @@ func (cs *Case) otherUsers(ctx context.Context, c *solc.Compiler) (*solc.Output,
 			rest += strings.ToLower(text)
 		}
 	}
-	tree[proofFile] = users.ReplaceAllStringFunc(proof, func(s string) string {
-		m := users.FindStringSubmatch(s)
-		if strings.Contains(rest, "0x"+strings.ToLower(m[2])) {
-			return s
+	known := map[string]bool{}
+	for _, m := range users.FindAllStringSubmatch(proof, -1) {
+		digits := strings.ToLower(m[1])
+		known[digits] = !strings.Contains(rest, "0x"+digits)
+	}
+	// Old compilers take 0xA11CE for an address in other places, too.
+	tree[proofFile] = hexes.ReplaceAllStringFunc(proof, func(s string) string {
+		if digits := s[2:]; known[strings.ToLower(digits)] {
+			return "0x7e57" + strings.Repeat("0", 24-len(digits)) + digits
 		}
-		return fmt.Sprintf("address(%s0x7e57%s%s", m[1], strings.Repeat("0", 24-len(m[2])), m[2])
+		return s
 	})
 	out, err := compile(ctx, c, cs.X.Rules.Compiler, tree)
 	if err != nil {

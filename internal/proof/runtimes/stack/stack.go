@@ -119,7 +119,7 @@ func (r *Runner) start() error {
 	if err != nil {
 		return fmt.Errorf("there is no %s", run[0])
 	}
-	run[0] = program // the child has no PATH
+	run[0] = program                               // the child has no PATH
 	for _, separate := range []bool{true, false} { // not every system allows it
 		r.cmd = exec.Command("/bin/sh", append([]string{"-c", memory, "assay"}, run...)...)
 		r.cmd.Env, r.cmd.Dir, r.cmd.WaitDelay = []string{}, os.TempDir(), time.Second

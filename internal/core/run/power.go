@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"assay/internal/bench"
@@ -52,7 +53,8 @@ func Texts(ctx context.Context, s *store.Store, variants []*bench.Variant) (vers
 	}
 	for _, r := range runs {
 		asked := func(name string) bool { return r.Manifest.Suites[name] != "" }
-		if r.Manifest.FixedSize() != nil || r.Manifest.Trials > mostKnown || !anyOf(suites, asked) {
+		if r.Manifest.FixedSize() != nil || r.Manifest.Trials > mostKnown ||
+			!slices.ContainsFunc(slices.Collect(maps.Keys(suites)), asked) {
 			continue
 		}
 		d, err := results.Load(ctx, s, r.ID, nil)
@@ -69,15 +71,6 @@ func Texts(ctx context.Context, s *store.Store, variants []*bench.Variant) (vers
 		}
 	}
 	return out, nil
-}
-
-func anyOf(names map[string]bool, is func(string) bool) bool {
-	for name := range names {
-		if is(name) {
-			return true
-		}
-	}
-	return false
 }
 
 // differences returns how each two subjects of a run differ on items.

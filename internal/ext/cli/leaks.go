@@ -131,9 +131,9 @@ func (s *search) moved() (out leaked, changed, kept map[string]float64) {
 			}
 			moved, same := s.set.Changes(j, i)
 			for k, of := range []map[string]float64{moved, same} {
-				for name, x := range of {
+				for _, name := range slices.Sorted(maps.Keys(of)) { // in one order, since sums of floats depend on it
 					sum := sums[k][s.named(name)]
-					sums[k][s.named(name)] = [2]float64{sum[0] + x, sum[1] + 1}
+					sums[k][s.named(name)] = [2]float64{sum[0] + of[name], sum[1] + 1}
 				}
 			}
 			if d, ok := leaks.Moved(moved, same); ok {

@@ -75,6 +75,13 @@ type Texts struct {
 	Run   string         // id of that run
 }
 
+func (t Texts) items() (sum float64) {
+	for _, size := range t.Sizes {
+		sum += size
+	}
+	return sum
+}
+
 // Foreseen plans comparisons on the texts of a suite: what parts of its clusters show, of the subjects that are known
 // and of unknown ones, and how many clusters show a difference; 0 is none. Without epochs, 1 and 3 are planned.
 func Foreseen(of Texts, difference float64, epochs []int) (*Plan, error) {
@@ -85,10 +92,7 @@ func Foreseen(of Texts, difference float64, epochs []int) (*Plan, error) {
 	if len(epochs) == 0 {
 		epochs = []int{1, 3}
 	}
-	items := 0.0
-	for _, size := range of.Sizes {
-		items += size
-	}
+	items := of.items()
 	pilots := slices.Clone(of.Known)
 	for _, x := range scored.Disagreements {
 		pilots = append(pilots, scored.Assumed(of.Sizes, x))
@@ -179,11 +183,7 @@ func (p *Plan) Document() write.Document {
 
 // Shows says in one line each what texts of a suite, each asked a number of times, show of two subjects.
 func (t Texts) Shows(epochs int) []string {
-	items := 0.0
-	for _, size := range t.Sizes {
-		items += size
-	}
-	of := fmt.Sprintf("%s of %s", report.Plural(len(t.Sizes), "cluster"), report.Plural(int(items), "text"))
+	of := fmt.Sprintf("%s of %s", report.Plural(len(t.Sizes), "cluster"), report.Plural(int(t.items()), "text"))
 	const rest = "or more in 80 of 100 simulated comparisons"
 	var disagree, shown []string
 	for _, x := range scored.Disagreements {

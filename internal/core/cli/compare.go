@@ -179,7 +179,7 @@ func (c *compareCmd) runs(ctx context.Context, env *Env, put func(compared) erro
 		return err
 	}
 	defer s.Close()
-	loader := results.Sides{Store: s, Say: env.Say, SubjectsOf: c.RunID}
+	loader := results.Sides{Store: s, Say: env.Say, Names: c.Logs, SubjectsOf: c.RunID}
 	a, err := loader.Side(ctx, c.Logs[0])
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (c *scores) read(ctx context.Context, env *Env, names []string) (*scored.Se
 	if err != nil {
 		return nil, err
 	}
-	set, loader := &scored.Set{}, results.Sides{Say: env.Say, SubjectsOf: c.RunID}
+	set, loader := &scored.Set{}, results.Sides{Say: env.Say, Names: names, SubjectsOf: c.RunID}
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			return nil, usage("%s is given twice", name)

@@ -138,7 +138,8 @@ func Compare(a, b Side, metrics []metric.Metric) (*Comparison, error) {
 		}
 	}
 	if len(out.Pairs) == 0 {
-		return nil, fmt.Errorf("the two sides have no text in common")
+		return nil, fmt.Errorf("nothing to compare: %s, and %s; ask both about the same texts, or name a run that did: "+
+			"SUBJECT@RUN", asked(a), asked(b))
 	}
 	out.adjust()
 	return out, nil
@@ -188,6 +189,21 @@ func match(a, b Side) (pairs [][2]string, left []string, err error) {
 		}
 	}
 	return pairs, left, nil
+}
+
+// asked says about which suites a side was asked.
+func asked(s Side) string {
+	var of []string
+	for _, part := range s.Data.Suites() {
+		if s.Subject == "" || len(part.Everything(s.Subject)) > 0 {
+			of = append(of, part.Name)
+		}
+	}
+	who := "run " + s.Data.RunID
+	if s.Subject != "" {
+		who = s.Subject + " in " + who
+	}
+	return who + " was asked about " + strings.Join(of, " and ")
 }
 
 func subjects(d *report.Data) []string {

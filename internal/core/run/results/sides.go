@@ -3,6 +3,8 @@ package results
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"assay/internal/core/base/exit"
@@ -14,7 +16,8 @@ import (
 // Sides reads the arguments of compare. It reads each run once.
 type Sides struct {
 	Store      *store.Store
-	SubjectsOf string       // run of the subjects; "" is the newest
+	Names      []string     // all arguments; a subject is of the newest run that has most of those that are subjects
+	SubjectsOf string       // run of the subjects; "" is that one
 	Say        func(string) // called about results that differ from the stored ones
 
 	runs   []store.Run // newest first
@@ -42,30 +45,80 @@ func (s *Sides) Side(ctx context.Context, name string) (compare.Side, error) {
 	}
 	if at := strings.LastIndexByte(name, '@'); at >= 0 {
 		if id, err := Find(s.runs, name[at+1:]); err == nil {
-			d, err := s.load(ctx, id)
-			return compare.Side{Data: d, Subject: name[:at]}, err
+			i := slices.IndexFunc(s.runs, func(r store.Run) bool { return r.ID == id })
+			return s.of(ctx, s.runs[i], name[:at])
 		}
 	}
-	id = s.runs[0].ID
+	runs := s.runs
 	if s.SubjectsOf != "" {
 		if id, err = Find(s.runs, s.SubjectsOf); err != nil {
 			return compare.Side{}, exit.Usage("run %q: %v; `assay report --list` shows the runs", s.SubjectsOf, err)
 		}
+		i := slices.IndexFunc(s.runs, func(r store.Run) bool { return r.ID == id })
+		runs = s.runs[i : i+1]
 	}
-	d, err := s.load(ctx, id)
-	if err != nil {
-		return compare.Side{}, err
-	}
-	var subjects []string
-	for _, sub := range d.Subjects {
-		if sub.Name == name {
-			return compare.Side{Data: d, Subject: name}, nil
+	// The newest run that has most of the subjects: those of one run were asked the same.
+	at, most := -1, 0
+	for i, r := range runs {
+		n := 0
+		for _, other := range s.Names {
+			if _, err := subjectOf(r, other); err == nil {
+				n++
+			}
 		}
-		subjects = append(subjects, sub.Name)
+		if _, err := subjectOf(r, name); err != nil && !errors.Is(err, errAmbiguous) {
+			continue
+		}
+		if at < 0 || n > most {
+			at, most = i, n
+		}
 	}
-	return compare.Side{}, exit.Usage(
-		"%q is neither a run (`assay report --list` shows the runs) nor a subject of run %s, which has %s", name, id,
-		strings.Join(subjects, ", "))
+	if at < 0 {
+		var names []string
+		for _, sub := range runs[0].Manifest.Subjects {
+			names = append(names, sub.Name)
+		}
+		of := fmt.Sprintf("of one; the newest, %s, has", runs[0].ID)
+		if s.SubjectsOf != "" {
+			of = fmt.Sprintf("of run %s, which has", runs[0].ID)
+		}
+		return compare.Side{}, exit.Usage("%q is neither a run (`assay report --list` shows the runs) nor a subject %s %s",
+			name, of, strings.Join(names, ", "))
+	}
+	return s.of(ctx, runs[at], name)
+}
+
+// of returns a subject of a run.
+func (s *Sides) of(ctx context.Context, r store.Run, name string) (compare.Side, error) {
+	subject, err := subjectOf(r, name)
+	if errors.Is(err, errAmbiguous) {
+		return compare.Side{}, exit.Usage("%q: several subjects of run %s begin with it: %s", name, r.ID, subject)
+	} else if err != nil {
+		subject = name // compare says what the run has
+	}
+	d, err := s.load(ctx, r.ID)
+	return compare.Side{Data: d, Subject: subject}, err
+}
+
+// subjectOf returns the name of a run's subject: this name, or the only one that continues it with a strategy or task.
+// Where several do, it returns their names and errAmbiguous.
+func subjectOf(r store.Run, name string) (string, error) {
+	var found []string
+	for _, sub := range r.Manifest.Subjects {
+		if sub.Name == name {
+			return name, nil
+		}
+		if strings.HasPrefix(sub.Name, name+"@") {
+			found = append(found, sub.Name)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", errNoRun
+	case 1:
+		return found[0], nil
+	}
+	return strings.Join(found, ", "), errAmbiguous
 }
 
 var (

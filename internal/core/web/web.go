@@ -81,6 +81,7 @@ func (s *Server) Handler() http.Handler {
 		mux.Handle(pattern, s.guarded(s.render(f)))
 	}
 	show("GET /{$}", s.runs)
+	mux.Handle("GET /runs", http.RedirectHandler("/", http.StatusSeeOther)) // what the address of a run suggests
 	show("GET /leaderboard", s.leaderboard)
 	show("GET /runs/{run}", s.run)
 	mux.Handle("POST /runs/{run}/note", s.guarded(s.changing(s.noteSave)))

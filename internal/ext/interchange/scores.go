@@ -9,8 +9,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"assay/internal/core/base/jsonl"
 	"assay/internal/core/stats/scored"
@@ -54,22 +57,62 @@ func Word(v json.RawMessage) string {
 	return ""
 }
 
-// Canonical returns JSON in one form whatever program wrote it: keys sorted, without blanks. Other text stays.
+// Members returns the members of a JSON object, as they are written; numbers that JSON does not have are null. Of two
+// with one name the last counts.
+func Members(line []byte) (map[string]json.RawMessage, error) {
+	line = jsonl.Finite(line)
+	out := make(map[string]json.RawMessage, 16)
+	all := gjson.ParseBytes(line)
+	if !gjson.ValidBytes(line) || !all.IsObject() {
+		err := json.Unmarshal(line, &out) // which says what is wrong
+		return out, err
+	}
+	all.ForEach(func(name, v gjson.Result) bool {
+		out[name.String()] = json.RawMessage(v.Raw)
+		return true
+	})
+	return out, nil
+}
+
+// Canonical returns a text, which need not be JSON, that is equal for equal values whatever program wrote them: keys
+// sorted, without blanks. The value is a part of JSON that was parsed.
 func Canonical(text json.RawMessage) string {
 	if len(text) == 0 || text[0] == '"' {
 		return Word(text)
 	}
-	var v any
-	d := json.NewDecoder(strings.NewReader(string(jsonl.Finite(text))))
-	d.UseNumber()
-	if d.Decode(&v) != nil {
-		return string(text)
+	return string(canonical(make([]byte, 0, len(text)), gjson.ParseBytes(text)))
+}
+
+func canonical(b []byte, v gjson.Result) []byte {
+	switch {
+	case v.IsObject():
+		type member struct {
+			name  string
+			value gjson.Result
+		}
+		var members []member
+		v.ForEach(func(name, value gjson.Result) bool {
+			members = append(members, member{name.String(), value})
+			return true
+		})
+		slices.SortStableFunc(members, func(x, y member) int { return strings.Compare(x.name, y.name) })
+		b = append(b, '{')
+		for _, m := range members {
+			b = append(gjson.AppendJSONString(b, m.name), ':')
+			b = append(canonical(b, m.value), ',')
+		}
+		return append(b, '}')
+	case v.IsArray():
+		b = append(b, '[')
+		v.ForEach(func(_, value gjson.Result) bool {
+			b = append(canonical(b, value), ',')
+			return true
+		})
+		return append(b, ']')
+	case v.Type == gjson.String:
+		return gjson.AppendJSONString(b, v.String())
 	}
-	b, err := json.Marshal(v)
-	if err != nil {
-		return string(text)
-	}
-	return string(b)
+	return append(b, strings.TrimSpace(v.Raw)...)
 }
 
 // Short returns a short name for what has no id of its own.

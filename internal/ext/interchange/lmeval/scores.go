@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/core/base/jsonl"
 	"assay/internal/core/run/logs"
 	"assay/internal/core/stats/scored"
 	"assay/internal/ext/interchange"
@@ -39,8 +38,8 @@ func readScores(name string, o logs.Options, take func(scored.Score) error) erro
 	inDoc := o.Map["item"]+o.Map["subject"]+o.Map["cluster"] != ""
 	further := 0
 	err = interchange.EachLine(file, name, func(line []byte) error {
-		var s map[string]json.RawMessage
-		if err := json.Unmarshal(jsonl.Finite(line), &s); err != nil {
+		s, err := interchange.Members(line)
+		if err != nil {
 			return fmt.Errorf("not a sample of lm-evaluation-harness: %s", strings.TrimPrefix(err.Error(), "json: "))
 		}
 		if own := interchange.Word(s["filter"]); filter == "" {

@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/internal/core/base/jsonl"
 	"assay/internal/core/run/logs"
 	"assay/internal/core/stats/scored"
 	"assay/internal/ext/interchange"
@@ -158,8 +156,8 @@ func readJSONL(path string, o logs.Options, take func(scored.Score) error) error
 	}
 	defer f.Close()
 	return interchange.EachLine(f, path, func(line []byte) error {
-		var fields map[string]json.RawMessage
-		if err := json.Unmarshal(jsonl.Finite(line), &fields); err != nil {
+		fields, err := interchange.Members(line)
+		if err != nil {
 			return fmt.Errorf("not a JSON object: %s", strings.TrimPrefix(err.Error(), "json: "))
 		}
 		if _, ok := fields[o.Name("item")]; !ok || fields[o.Name("score")] == nil {

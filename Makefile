@@ -28,7 +28,7 @@ check: INSTALL := 1
 check: deps format vet staticcheck tidy build fresh ## Exactly what continuous integration runs, in a quarter of an hour on two cores: the slow tests and the corpus in part.
 
 .PHONY: whole
-whole: check race recipes promptfoo slither world releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
+whole: check test race recipes promptfoo slither world releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
 
 .PHONY: results
 results: deps ## Compute docs/results.md again, and try every attack of docs/attacks-on-graders.md on every text that it applies to, and all planted answers of docs/judges.md. It executes for hours.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -47,11 +48,23 @@ type goFile struct {
 	test bool
 }
 
-// files parses every Go file of the module.
+// files returns every Go file of the module, parsed once for all tests: they read it only.
 func files(t *testing.T) (*token.FileSet, []goFile) {
 	t.Helper()
+	out, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) < 50 {
+		t.Fatalf("only %d Go files found; is the test looking in the right place?", len(out))
+	}
+	return fset, out
+}
+
+var fset = token.NewFileSet()
+
+var parsed = sync.OnceValues(func() ([]goFile, error) {
 	root := filepath.Join("..", "..")
-	fset := token.NewFileSet()
 	var out []goFile
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -81,14 +94,8 @@ func files(t *testing.T) (*token.FileSet, []goFile) {
 		out = append(out, goFile{filepath.ToSlash(rel), p, f, strings.HasSuffix(name, "_test.go")})
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(out) < 50 {
-		t.Fatalf("only %d Go files found; is the test looking in the right place?", len(out))
-	}
-	return fset, out
-}
+	return out, err
+})
 
 // No tracked file is a symbolic link: a clone would carry one that leads out of
 // it. The tree is walked, since a run of git would be hidden from the test cache.

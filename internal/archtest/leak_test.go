@@ -103,7 +103,7 @@ func TestNoLeakInVariants(t *testing.T) {
 			}
 		}
 	}
-	if rendered < 500 {
+	if rendered < 500 && !testing.Short() || rendered == 0 {
 		t.Fatalf("only %d questions were looked at", rendered)
 	}
 }

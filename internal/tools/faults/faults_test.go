@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -26,6 +27,9 @@ import (
 var assay string // the program, built once
 
 func TestMain(m *testing.M) {
+	if flag.Parse(); testing.Short() { // without campaigns, no program
+		os.Exit(m.Run())
+	}
 	dir, err := os.MkdirTemp("", "faults-test-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -49,6 +53,9 @@ func TestMain(m *testing.M) {
 // play plays one small round of a campaign; its files are deleted with the test.
 func play(t *testing.T, name string, seed uint64) *round {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("slow: not with -short")
+	}
 	for _, c := range campaigns {
 		if c.name != name {
 			continue

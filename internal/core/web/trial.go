@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -285,6 +286,9 @@ func findings(t bench.Trial) []findingView {
 	for i, f := range t.Answer.Findings {
 		v := findingView{Finding: f, N: i + 1, Effect: report.RepairWords(t.Verdict, i)}
 		v.Finding.Lines = report.LinesNamed(t.Variant, f)
+		if lines := v.Finding.Lines; len(lines) == 1 && lines[0].From == lines[0].To { // said once, by the link
+			v.Finding.Location = strings.TrimSuffix(v.Finding.Location, fmt.Sprintf(", line %d", lines[0].From))
+		}
 		if t.Verdict != nil && i < len(t.Verdict.Findings) {
 			v.Verdict = &t.Verdict.Findings[i]
 		}

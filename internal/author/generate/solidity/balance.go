@@ -14,13 +14,14 @@ import (
 	"assay/internal/core/suite/evidence"
 	"assay/internal/lang/edit"
 	"assay/internal/lang/solidity"
+	"assay/internal/proof/solc"
 )
 
 // Bounds of the search for harmless edits of one pair.
 const (
 	maxForms    = 32 // edits that are scored at each step
 	maxShown    = 4  // of these, the best that are disguised
-	maxHarmless = 3  // edits that a pair has at the end
+	maxHarmless = 4  // edits that a pair has at the end
 	maxExecuted = 4  // forms of a pair that are executed
 )
 
@@ -40,8 +41,9 @@ func (x harmless) String() string {
 	return x.kind + " in the " + half + " half"
 }
 
-// harmless lists the possible edits of a pair, sorted by how similar in length they make the halves.
-func (p *pair) harmless() []harmless {
+// harmless lists what may be added to a pair, one edit or two of a kind, sorted by how similar in length they make the
+// halves. Of two, each is in one half, so that its kind is in as many safe halves as vulnerable ones.
+func (p *pair) harmless() (one, two [][]harmless) {
 	src := p.h.text.src
 	hunks := suite.Hunks(p.text, src)
 	by := growth(src, []edit.Edit{{Start: 0, End: len(src), New: p.text}})
@@ -57,14 +59,30 @@ func (p *pair) harmless() []harmless {
 			}
 		}
 	}
-	left := func(x harmless) int {
-		if x.vulnerable {
-			return max(by+x.by, -by-x.by)
+	left := func(list []harmless) int {
+		n := by
+		for _, x := range list {
+			if x.vulnerable {
+				n += x.by
+			} else {
+				n -= x.by
+			}
 		}
-		return max(by-x.by, x.by-by)
+		return max(n, -n)
 	}
-	slices.SortStableFunc(out, func(a, b harmless) int { return cmp.Compare(left(a), left(b)) })
-	return out[:min(len(out), maxForms)]
+	for _, x := range out {
+		one = append(one, []harmless{x})
+		for _, y := range out {
+			if x.vulnerable && !y.vulnerable && x.kind == y.kind && x.function != y.function {
+				two = append(two, []harmless{x, y})
+			}
+		}
+	}
+	for _, list := range []*[][]harmless{&one, &two} {
+		slices.SortStableFunc(*list, func(a, b []harmless) int { return cmp.Compare(left(a), left(b)) })
+		*list = (*list)[:min(len(*list), maxForms)]
+	}
+	return one, two
 }
 
 // with returns the pair with harmless edits; ok is false where they overlap each other or a label, or where two
@@ -122,11 +140,16 @@ func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *can
 	if _, err := p.show(seed); err != nil {
 		return out, false, err
 	}
-	all := p.harmless()
+	one, two := p.harmless()
 	var chosen []harmless
 	executed := 0
 	for len(chosen) < maxHarmless {
-		list := p.nextForms(guess, chosen, all)
+		list := p.nextForms(guess, chosen, one)
+		if (len(list) == 0 || !list[0].fits) && len(chosen)+2 <= maxHarmless {
+			if pairs := p.nextForms(guess, chosen, two); len(pairs) > 0 && (len(list) == 0 || pairs[0].fits) {
+				list = pairs
+			}
+		}
 		for _, x := range list[:min(len(list), maxShown)] {
 			if !x.fits {
 				break
@@ -183,10 +206,12 @@ type form struct {
 	fits  bool    // with it, the flaws of the batch cannot be guessed
 }
 
-// nextForms lists the forms of a pair with one edit more than the chosen ones: first those that fit, and of these
-// first the ones with the least evidence for their vulnerable half. The texts are taken with the names of the
-// disguise that the pair has without edits: to disguise each form would take longer than all the other work.
-func (p *pair) nextForms(guess *generate.Guesser, chosen, all []harmless) []form {
+// nextForms lists the forms of a pair with one of the given edits, or two, more than the chosen ones: first those that
+// fit, and of these first the ones with the least evidence for their vulnerable half. The texts are taken with the
+// names of the disguise that the pair has without edits: to disguise each form would take longer than all the other
+// work.
+func (p *pair) nextForms(guess *generate.Guesser, chosen []harmless,
+	more [][]harmless) []form {
 	var out []form
 	named := func(text string) map[string]int {
 		tokens := words(text)
@@ -195,8 +220,8 @@ func (p *pair) nextForms(guess *generate.Guesser, chosen, all []harmless) []form
 		}
 		return generate.Runs(tokens)
 	}
-	for _, x := range all {
-		list := append(slices.Clone(chosen), x)
+	for _, x := range more {
+		list := append(slices.Clone(chosen), x...)
 		if q, ok := p.with(list); ok {
 			is := mark(generate.Pair{named(q.correct), named(q.text)}, list)
 			out = append(out, form{q, list, guess.Score(is), guess.Fits(is)})
@@ -212,14 +237,30 @@ func (p *pair) nextForms(guess *generate.Guesser, chosen, all []harmless) []form
 }
 
 // holds returns the reason why a pair with harmless edits, q, is no sample, or "": an edit has an effect, or a
-// check fails. The evidence is added to the files.
+// check fails. The evidence is added to the files. The proof is compiled once where the host's texts may be compiled
+// without it: those of the pair without edits were compiled before.
 func (g *Generator) holds(ctx context.Context, p, q *pair, s shown, seed uint64) (string, error) {
+	if err := p.h.prepare(ctx, g.Compiler); err != nil {
+		return "", err
+	}
 	tree := with(p.h.x.Fixed, "Proof.sol", p.proof)
+	var base *solc.Output
+	if p.h.separate {
+		out, err := p.h.compile(ctx, g.Compiler, "", p.proof, true)
+		if l, ok := errors.AsType[rejected](broken(err, "its proof does not compile")); ok {
+			return l.why, nil
+		} else if err != nil {
+			return "", err
+		}
+		base = out
+		delete(tree, "Proof.sol")
+	}
 	for _, half := range [][2]string{{p.text, q.text}, {p.h.text.src, q.correct}} {
 		if half[0] == half[1] {
 			continue
 		}
-		equal, err := same(ctx, g.Compiler, p.rules(), with(tree, p.h.x.Main, half[0]), with(tree, p.h.x.Main, half[1]), seed)
+		equal, err := same(ctx, g.Compiler, p.rules(), base, with(tree, p.h.x.Main, half[0]),
+			with(tree, p.h.x.Main, half[1]), seed)
 		if err != nil || !equal {
 			return "a harmless edit has an effect", err
 		}

@@ -137,7 +137,16 @@ func TestPairWith(t *testing.T) {
 	}
 	p.vulnerable = []bench.Label{at(p.text, "signed = signed - 2;"), at(p.text, "total = amount;")}
 	p.fixed = []bench.Label{at(counted, "signed = signed - 2;")}
-	all := p.harmless()
+	one, two := p.harmless()
+	all := slices.Concat(one...)
+	for _, x := range two {
+		if len(x) != 2 || x[0].kind != x[1].kind || !x[0].vulnerable || x[1].vulnerable {
+			t.Errorf("no edits of one kind, one in each half: %v", x)
+		}
+	}
+	if len(two) == 0 {
+		t.Error("no kind of edit is possible in both halves")
+	}
 	if slices.ContainsFunc(all, func(x harmless) bool {
 		return x.vulnerable && strings.Contains(p.text[x.edit.Start:x.edit.End], "total = amount")
 	}) {

@@ -372,7 +372,7 @@ func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c
 		if err != nil {
 			return control{err: err}
 		}
-		switch same, err := same(ctx, g.Compiler, x.Rules, tree, with(tree, x.Main, text), seed); {
+		switch same, err := same(ctx, g.Compiler, x.Rules, nil, tree, with(tree, x.Main, text), seed); {
 		case err != nil:
 			return control{err: err}
 		case !same:
@@ -399,9 +399,10 @@ func with(tree map[string]string, at, text string) map[string]string {
 	return out
 }
 
-// same reports whether two trees behave equally in honest use, in the attack, and in random transactions.
-func same(ctx context.Context, c *solc.Compiler, rules evidence.Rules, before, after map[string]string,
-	seed uint64) (bool, error) {
+// same reports whether two trees behave equally in honest use, in the attack, and in random transactions. base has the
+// proof of trees without one, and is nil for others.
+func same(ctx context.Context, c *solc.Compiler, rules evidence.Rules, base *solc.Output,
+	before, after map[string]string, seed uint64) (bool, error) {
 	var worlds [2]*evm.Proof
 	for i, tree := range []map[string]string{before, after} {
 		out, err := c.Compile(ctx, solc.Input{Version: rules.Compiler, Sources: tree})
@@ -411,7 +412,7 @@ func same(ctx context.Context, c *solc.Compiler, rules evidence.Rules, before, a
 			}
 			return false, err
 		}
-		if worlds[i], err = verify.Load(ctx, rules, out, false); err != nil {
+		if worlds[i], err = verify.LoadOn(ctx, rules, out, base, false); err != nil {
 			return false, nil
 		}
 	}

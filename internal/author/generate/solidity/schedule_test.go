@@ -2,6 +2,7 @@ package solidity
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"assay/internal/bench"
@@ -56,6 +57,41 @@ func TestSchedule(t *testing.T) {
 	}
 	if pairs > 200/share {
 		t.Errorf("one operator made %d pairs, and may make %d", pairs, 200/share)
+	}
+}
+
+// An operator that gave many pairs in earlier batches begins with more turns than one that gave none, until their
+// results say something else.
+func TestExpected(t *testing.T) {
+	var queues [][]*candidate
+	for _, op := range operators() {
+		var q []*candidate
+		for i := range 100 {
+			q = append(q, &candidate{h: &host{sample: &suite.Sample{ID: fmt.Sprint("host", i)}}, op: op, at: i})
+		}
+		queues = append(queues, q)
+	}
+	for name := range expected {
+		if !slices.Contains(Operators(), name) {
+			t.Errorf("there is no operator %s", name)
+		}
+	}
+	s := newSchedule(queues, 200, 400, 0)
+	tried := map[string]int{}
+	for range 2 {
+		for _, c := range s.round() {
+			tried[c.op.name]++
+			s.decided(c, resists)
+		}
+	}
+	if tried["caller-drop"] < 2*tried["copy"] || tried["alias"] > tried["copy"] || tried["alias"] == 0 {
+		t.Errorf("tried: %v", tried)
+	}
+	for range 200 {
+		s.decided(&candidate{h: queues[0][0].h, op: operator{name: "caller-drop"}}, resists)
+	}
+	if s.operators["caller-drop"].worth() > s.operators["alias"].worth() {
+		t.Error("no result changes what was expected")
 	}
 }
 

@@ -90,12 +90,13 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 	}
 	seen := map[mutated]bool{}
 	var guess generate.Guesser
-	type spare struct {
-		c    *candidate
-		r    result
-		pair generate.Pair
+	type spare struct { // proved, and guessable from the samples before it
+		c     *candidate
+		r     result
+		pair  generate.Pair
+		again int // number of samples from which on harmless edits are looked for again
 	}
-	var spares []spare // proved, and guessable from the samples before them
+	var spares []*spare
 	accept := func(c *candidate, r result) error {
 		b.Count(c.op.name, c.h.sample.ID, generate.Proved)
 		if err := put(o.Dir, r.Files); err != nil {
@@ -106,6 +107,28 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			o.Progress()
 		}
 		return nil
+	}
+	// retry takes the pairs that have a counterpart by now, or for which there are harmless edits.
+	retry := func() (err error) {
+		spares = slices.DeleteFunc(spares, func(x *spare) bool {
+			if err != nil || len(b.Samples) == o.Count || s.full(x.c) {
+				return false
+			}
+			ok := guess.Take(x.c.key(o.Seed), x.pair)
+			if !ok && len(b.Samples) >= x.again {
+				x.again = len(b.Samples) + growthOfBatch
+				var balanced result
+				if balanced, ok, err = g.balance(ctx, &guess, x.c, x.r, o); ok {
+					x.r = balanced
+				}
+			}
+			if ok && err == nil {
+				s.proved(x.c)
+				err = accept(x.c, x.r)
+			}
+			return ok && err == nil
+		})
+		return err
 	}
 	for len(b.Samples) < o.Count {
 		round := s.round()
@@ -137,7 +160,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 					case ok:
 						r = balanced
 					default:
-						spares = append(spares, spare{c, r, pair})
+						spares = append(spares, &spare{c, r, pair, len(b.Samples) + growthOfBatch})
 						r.Why = generate.Guessed
 					}
 				}
@@ -155,6 +178,9 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 				if err := accept(c, r); err != nil {
 					return nil, err
 				}
+				if err := retry(); err != nil {
+					return nil, err
+				}
 			}
 			if len(b.Samples) == o.Count {
 				break // unfinished work is not needed
@@ -163,39 +189,22 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		var err error
-		spares = slices.DeleteFunc(spares, func(x spare) bool { // those that have a counterpart by now
-			if err != nil || len(b.Samples) == o.Count || s.full(x.c) || !guess.Take(x.c.key(o.Seed), x.pair) {
-				return false
-			}
-			s.proved(x.c)
-			err = accept(x.c, x.r)
-			return true
-		})
-		if err != nil {
-			return nil, err
-		}
 	}
-	for _, x := range spares { // no candidate is left to try: they get harmless edits against the whole batch
-		var r result
-		ok := false
-		if len(b.Samples) < o.Count && !s.full(x.c) {
-			var err error
-			if r, ok, err = g.balance(ctx, &guess, x.c, x.r, o); err != nil {
-				return nil, err
-			}
-		}
-		if !ok {
-			b.Count(x.c.op.name, x.c.h.sample.ID, generate.Guessed)
-			continue
-		}
-		s.proved(x.c)
-		if err := accept(x.c, r); err != nil {
-			return nil, err
-		}
+	for _, x := range spares { // no candidate is left to try
+		x.again = 0
+	}
+	if err := retry(); err != nil {
+		return nil, err
+	}
+	for _, x := range spares {
+		b.Count(x.c.op.name, x.c.h.sample.ID, generate.Guessed)
 	}
 	return b, nil
 }
+
+// growthOfBatch is the number of further samples after which a pair that waits gets another search for harmless edits:
+// what a batch tolerates grows with it.
+const growthOfBatch = 4
 
 // inParallel yields i and do(i) for i from 0 to n-1, in this order, computed on all processors. The loop ends early
 // when ctx is done. At its end, unfinished work is stopped and awaited.

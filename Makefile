@@ -109,9 +109,10 @@ models: ## Install llama.cpp and a small open model, 230 MB, under .tools, and s
 # Each file of tools/world pins what a program of others needs, for a Python environment of its own.
 .PHONY: world
 world: deps ## Install other programs under .tools/world, 2 GB, and let them ask, grade, analyse and read what assay exports: Inspect, verifiers, Harbor, Slither, Mythril, Semgrep, mlcroissant, datasets.
-	npm ci --silent --no-audit --no-fund --prefix tools/solc
+	@npm ci --silent --no-audit --no-fund --prefix tools/solc
 	@mkdir -p .tools/world; for file in tools/world/*.txt; do name=$$(basename "$$file" .txt); dir=.tools/world/$$name; \
-		py=python3; [ $$name = harbor ] && python3.12 -c '' 2>/dev/null && py=python3.12; \
+		py=python3; [ $$name = harbor ] && for p in python3.12 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.12*/bin/python3.12; do \
+			"$$p" -c '' 2>/dev/null && py=$$p && break; done; \
 		cmp -s "$$file" "$$dir/installed" || { rm -rf "$$dir" && $$py -m venv "$$dir" && \
 			"$$dir/bin/pip" install -q --disable-pip-version-check --no-deps -r "$$file" && cp "$$file" "$$dir/installed"; } 2>"$$dir.log" || \
 		{ echo "world: left out: $$name cannot be installed here, as $$file pins it: $$dir.log"; rm -rf "$$dir"; }; done

@@ -30,10 +30,14 @@ check: deps format vet staticcheck tidy build fresh ## Exactly what continuous i
 .PHONY: whole
 whole: check test race recipes promptfoo slither world releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
 
+# BATCH names a batch of assay generate, 100 pairs; without it one is made.
 .PHONY: results
-results: deps ## Compute docs/results.md again, and try every attack of docs/attacks-on-graders.md on every text that it applies to, and all planted answers of docs/judges.md. It executes for hours.
+results: deps ## Compute docs/results.md again, try every attack of docs/attacks-on-graders.md on every text that it applies to, all planted answers of docs/judges.md, and 1,000 rewards of docs/exchange.md. It executes for hours.
 	$(GO) run ./internal/tools/results > docs/results.md.new && mv docs/results.md.new docs/results.md
-	$(REQUIRE) ASSAY_ATTACKS=whole $(GO) test -vet=off -count=1 -v -timeout 12h -run 'Cheats|Planted|Deceptions' ./internal/proof/judge ./internal/proof/postgres | grep -v '^=== '
+	set -o pipefail; $(REQUIRE) ASSAY_ATTACKS=whole $(GO) test -vet=off -count=1 -v -timeout 12h -run 'Cheats|Planted|Deceptions' ./internal/proof/judge ./internal/proof/postgres | grep -v '^=== '
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && batch="$(BATCH)"; \
+	[ -n "$$batch" ] || { batch="$$dir/batch"; $(GO) run ./cmd/assay generate --seed 1 --count 100 --output "$$batch"; } && set -o pipefail && \
+	$(REQUIRE) ASSAY_ATTACKS=whole ASSAY_BATCH="$$(realpath "$$batch")" $(GO) test -vet=off -count=1 -v -timeout 12h -run TestRewards ./internal/ext/interchange/grade | grep -v '^=== '
 
 .PHONY: measured
 measured: ## Measure the rule judge again, where BLOCKBENCH names a checkout of the released evaluation (docs/reproduction.md).

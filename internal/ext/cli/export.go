@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"assay/internal/core/cli"
 	"assay/internal/core/run"
 	"assay/internal/core/run/exchange"
+	"assay/internal/core/run/subject"
 	"assay/internal/core/store"
 	"assay/internal/core/suite"
 	"assay/internal/ext/interchange"
@@ -22,6 +24,7 @@ import (
 	"assay/internal/ext/interchange/inspect"
 	"assay/internal/ext/interchange/promptfoo"
 	"assay/internal/ext/interchange/verifiers"
+	"assay/internal/ext/subjects"
 )
 
 // runFormats lists the programs that read our runs.
@@ -59,7 +62,8 @@ type exportSuiteCmd struct {
 	Dir       string `arg:"" help:"Directory to write; it must not exist yet."`
 	Format    string `required:"" help:"inspect, promptfoo, verifiers or harbor: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, with labels." placeholder:"NAME"`
 	Strategy  string `help:"Strategy of the questions; by default one that fits each suite." placeholder:"NAME"`
-	Solutions bool   `help:"With inspect, verifiers and harbor: also write the answers that the proofs make. They tell the truth: keep them from whoever is asked."`
+	Solutions bool   `help:"With inspect, verifiers and harbor: also write the answers that the proofs make; attacks on contracts are compiled and executed for it. They tell the truth: keep them from whoever is asked."`
+	Compilers string `help:"With --solutions: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
 }
 
 func (*exportSuiteCmd) Help() string {
@@ -74,7 +78,7 @@ Examples:
   assay export suite dataset --format huggingface`
 }
 
-func (c *exportSuiteCmd) Run(env *cli.Env) error {
+func (c *exportSuiteCmd) Run(ctx context.Context, env *cli.Env) error {
 	formats := questionFormats()
 	i := slices.IndexFunc(formats, func(f interchange.Questions) bool { return f.Name == c.Format })
 	if i < 0 && c.Format != huggingface.Name && c.Format != asFiles {
@@ -107,7 +111,7 @@ func (c *exportSuiteCmd) Run(env *cli.Env) error {
 		err = huggingface.Write(to, sets)
 		contents = progress.Counted(len(variants), "text") + " of " + progress.Counted(len(sets), "suite")
 	default:
-		contents, err = c.questions(to, formats[i], suites, variants)
+		contents, err = c.questions(ctx, env, to, formats[i], suites, variants)
 	}
 	if err == nil {
 		err = to.Keep()
@@ -120,8 +124,8 @@ func (c *exportSuiteCmd) Run(env *cli.Env) error {
 }
 
 // questions writes the questions in the format of another program, and returns their number in words.
-func (c *exportSuiteCmd) questions(to outfile.Folder, f interchange.Questions, suites []*suite.Suite,
-	variants []*bench.Variant) (string, error) {
+func (c *exportSuiteCmd) questions(ctx context.Context, env *cli.Env, to outfile.Folder, f interchange.Questions,
+	suites []*suite.Suite, variants []*bench.Variant) (string, error) {
 	asked, err := ask(suites, variants, c.Strategy)
 	if err != nil {
 		return "", err
@@ -134,8 +138,14 @@ func (c *exportSuiteCmd) questions(to outfile.Folder, f interchange.Questions, s
 		return "", err
 	}
 	if c.Solutions {
-		if e.Solutions, err = grade.Solve(suites, asked); err != nil {
+		m := &subject.Maker{Suites: suites, Compilers: c.Compilers}
+		defer m.Close()
+		var left map[string]int
+		if e.Solutions, left, err = grade.Solve(ctx, suites, asked, subjects.Gold(m)); err != nil {
 			return "", err
+		}
+		for _, why := range slices.Sorted(maps.Keys(left)) {
+			fmt.Fprintf(env.Stderr, "without a solution: %s: %s\n", progress.Counted(left[why], "question"), why)
 		}
 	}
 	return progress.Counted(len(e.Questions), "question"), f.Write(to, e)

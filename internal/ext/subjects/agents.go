@@ -27,7 +27,7 @@ import (
 
 // Ports returns the subjects.
 func Ports() subject.Ports {
-	p := subject.Ports{Tool: newTool, Actors: newActors, Gold: gold,
+	p := subject.Ports{Tool: newTool, Actors: newActors, Gold: Gold,
 		World: sqlproof.World, Known: func(st *suite.Suite, v *bench.Variant, kind bench.AnswerKind) subject.Known {
 			return subject.Known(sqlproof.KnownOf(st, v, kind))
 		}}
@@ -138,8 +138,8 @@ func (p played) Subject() bench.Subject {
 	return s
 }
 
-// gold returns attacks that make the calls of the proofs.
-func gold(s *subject.Maker) func(context.Context, bench.Task) (code, why string, err error) {
+// Gold returns attacks on contracts that make the calls of the proofs. The compiler is made on first use.
+func Gold(s *subject.Maker) func(context.Context, bench.Task) (code, why string, err error) {
 	return replay.New(compilerOf(s), s.Suites).Gold
 }
 

@@ -35,8 +35,8 @@ type Known struct {
 
 // KnownOf returns the known answers for a variant of the suite. For a repair, the gold answer is the twin's text and
 // the idle one the unchanged text. For an attack on a query, they are the attempt from the proof, and an honest
-// use. An attack on a contract has no gold answer, because the attack of the proof is written for the proof's own
-// world; the idle answer is a contract that does nothing.
+// use. An attack on a contract has no gold answer here, because the attack of the proof is written for the proof's own
+// world; executing it makes one (verify.Case.Gold). The idle answer is a contract that does nothing.
 func KnownOf(s *suite.Suite, v *bench.Variant, kind bench.AnswerKind) (k Known) {
 	if v.Chain != "" || v.Suite != s.Name {
 		return k

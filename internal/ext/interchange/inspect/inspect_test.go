@@ -405,7 +405,7 @@ func TestTask(t *testing.T) {
 	}
 	out := interchangetest.Folder{}
 	list := []exchange.Question{{Prompt: "h1", System: "be short", User: "is it {{safe}}?"},
-		{Prompt: "h2", User: "and this?"}}
+		{Prompt: "h2", User: "and this?", Schema: json.RawMessage(`{"type":"object"}`)}}
 	if err := Questions().Write(out, interchange.Export{Name: "assay-s", Questions: list}); err != nil {
 		t.Fatal(err)
 	}
@@ -415,12 +415,16 @@ func TestTask(t *testing.T) {
 		"inspect_ai/dataset.py": "class Sample:\n    def __init__(self, input, id): self.input, self.id = input, " +
 			"id\nclass MemoryDataset(list):\n    def __init__(self, samples, name): super().__init__(samples)\n",
 		"inspect_ai/model.py": "class ChatMessageUser:\n    role = 'user'\n    def __init__(self, content): " +
-			"self.content = content\nclass ChatMessageSystem(ChatMessageUser):\n    role = 'system'\n",
-		"inspect_ai/solver.py": "def generate(): return 'generate'\n",
+			"self.content = content\nclass ChatMessageSystem(ChatMessageUser):\n    role = 'system'\nResponseSchema = dict\n",
+		"inspect_ai/solver.py": "def generate(): return 'generate'\ndef solver(f): return f\n",
+		"inspect_ai/util.py":   "class JSONSchema:\n    def model_validate(value): return value\n",
 		"inspect_ai/scorer.py": "Score = None\ndef mean(): pass\ndef stderr(): pass\n" +
 			"def scorer(metrics): return lambda f: f\n",
 		"show.py": "from task import assay\nt = assay(grade=False)\nassert t.scorer is None\nfor s in t.dataset: print(s.id, [(m.role, " +
-			"m.content) for m in s.input], t.epochs)\n",
+			"m.content) for m in s.input], t.epochs)\n" +
+			"import asyncio, types\nasync def ask(state, **how): return how\n" +
+			"for h in 'h1', 'h2': print(asyncio.run(t.solver(types.SimpleNamespace(sample_id=h), ask)))\n" +
+			"print(assay(grade=False, schema=False).solver)\n",
 	} {
 		out[name] = []byte(b)
 	}
@@ -436,12 +440,13 @@ func TestTask(t *testing.T) {
 	cmd := exec.Command(python, "show.py")
 	cmd.Dir = dir
 	b, err := cmd.CombinedOutput()
-	want := "h1 [('system', 'be short'), ('user', 'is it {{safe}}?')] 1\nh2 [('user', 'and this?')] 1\n"
+	want := "h1 [('system', 'be short'), ('user', 'is it {{safe}}?')] 1\nh2 [('user', 'and this?')] 1\n{}\n" +
+		"{'response_schema': {'name': 'answer', 'json_schema': {'type': 'object'}, 'strict': True}}\ngenerate\n"
 	if err != nil || string(b) != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, b, want)
 	}
-	if n := bytes.Count(out["task.py"], []byte("\n")); n > 60 {
-		t.Errorf("%d lines; a task that is read before it is run has 60", n)
+	if n := bytes.Count(out["task.py"], []byte("\n")); n > 75 {
+		t.Errorf("%d lines; a task that is read before it is run has 75", n)
 	}
 }
 

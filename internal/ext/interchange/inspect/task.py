@@ -4,16 +4,18 @@
 
 After `pip install .` the task has a name, too; `inspect list tasks` prints it. The sample's id is the hash of the
 question. Nothing here says which answer is right: `assay reward` grades them, and `assay import inspect logs` reads and
-scores them again. `-T grade=false` only asks.
+scores them again. `-T grade=false` only asks. Answers are requested with the JSON schema that assay requests, from
+models that take one; `-T schema=false` leaves it out.
 """
 
 import asyncio
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ResponseSchema
 from inspect_ai.scorer import Score, mean, scorer, stderr
-from inspect_ai.solver import generate
+from inspect_ai.solver import generate, solver
+from inspect_ai.util import JSONSchema
 
 try:
     from .grading import GRADER, rows
@@ -38,8 +40,22 @@ def executed():
     return score
 
 
+@solver
+def asked():
+    """Asks once, with the schema of the question."""
+    schemas = {q["prompt"]: q["schema"] for q in rows("questions.jsonl") if q.get("schema")}
+
+    async def solve(state, generate):
+        if state.sample_id not in schemas:
+            return await generate(state)
+        form = JSONSchema.model_validate(schemas[state.sample_id])
+        return await generate(state, response_schema=ResponseSchema(name="answer", json_schema=form, strict=True))
+
+    return solve
+
+
 @task
-def assay(epochs: int = 1, grade: bool = True) -> Task:
+def assay(epochs: int = 1, grade: bool = True, schema: bool = True) -> Task:
     if grade:
         GRADER.program()  # better now than after the answers
     samples = []
@@ -50,7 +66,7 @@ def assay(epochs: int = 1, grade: bool = True) -> Task:
         samples.append(Sample(id=question["prompt"], input=messages))
     return Task(
         dataset=MemoryDataset(samples, name="assay"),
-        solver=generate(),
+        solver=asked() if schema else generate(),
         scorer=executed() if grade else None,
         epochs=epochs,
     )

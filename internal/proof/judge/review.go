@@ -215,7 +215,7 @@ func effectOnContract(v *bench.Variant, r *verify.Repair) bench.RepairVerdict {
 	default:
 		out.Effect, out.Reason = bench.StaysOpen, failures
 	}
-	if !v.Several() || lost != "" {
+	if !v.Several() || lost != "" || r.Same {
 		return out
 	}
 	for _, set := range v.Documented() {

@@ -211,6 +211,13 @@ contract Attacker {
 	if err != nil || r.Works() || r.Ends(1) || !r.Ends(2) {
 		t.Errorf("%v %v", r.Failures(), err)
 	}
+	// What recognises the attacker ends nothing, though the other flaw stays open.
+	for _, guard := range []string{"require(msg.sender.code.length == 0);", "require(msg.sender == address(0xADA));"} {
+		r, err = cs.Repair(t.Context(), c, strings.Replace(purse, taking, guard+taking, 1), verify.Options{Seed: 1})
+		if err != nil || r.Ends(1) || r.Ends(2) || r.BreaksUse() == "" {
+			t.Errorf("%s %v %v", guard, r.Failures(), err)
+		}
+	}
 	r, err = cs.Repair(t.Context(), c, x.Fixed["Purse.sol"], verify.Options{Fuzz: 100, Seed: 1})
 	if err != nil || !r.Works() || !r.Ends(1) || !r.Ends(2) {
 		t.Errorf("%v %v", r.Failures(), err)

@@ -137,25 +137,30 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 		return r, err
 	}
 	r.Cells = Cells(ctx, cs.X.Rules, out, evidence.Fixed)
-	if r.Works() { // not on a text that recognises the test
-		cells, err := cs.shiftedCells(ctx, c, out)
-		if err != nil {
-			return r, err
-		}
-		r.Cells = append(r.Cells, cells...)
+	flaws := cs.X.Rules.Flaws()
+	ended := slices.DeleteFunc(slices.Clone(flaws), func(f evidence.Rules) bool { return !r.Ends(max(f.Flaw, 1)) })
+	cells, err := cs.shiftedCells(ctx, c, out, ended) // a text that recognises the test ends nothing
+	if err != nil {
+		return r, err
 	}
+	r.Cells = append(r.Cells, cells...)
 	if o.Fuzz > 0 {
 		run := &runner{ctx: ctx, cs: cs, o: o}
-		for _, rules := range cs.X.Rules.Flaws() {
+		for _, rules := range flaws {
 			r.Cells = append(r.Cells, run.fuzzOn(rules, evidence.Fixed, out))
 		}
-		if r.Works() { // on a repair that avoids only the known attack, a similar one succeeds
+		if r.Ends(1) { // on a repair that avoids only the known attack, a similar one succeeds
 			r.Cells = append(r.Cells, run.nearOn(evidence.Fixed, out))
 		}
 	}
 	if !r.Same && !r.Works() && r.BreaksUse() == "" {
-		if r.Same, err = cs.same(ctx, base, out, o); err != nil {
-			return r, err
+		r.Same = true
+		for _, rules := range flaws {
+			if r.Same {
+				if r.Same, err = cs.same(ctx, rules, base, out, o); err != nil {
+					return r, err
+				}
+			}
 		}
 	}
 	return r, ctx.Err()
@@ -169,13 +174,14 @@ func sameCode(a, b map[string]solc.Contract) bool {
 	})
 }
 
-// same reports whether two compiled trees do the same in honest use, in the attack, and with random transactions.
-func (cs *Case) same(ctx context.Context, a, b *solc.Output, o Options) (bool, error) {
-	p, err := Load(ctx, cs.X.Rules, a, false)
+// same reports whether two compiled trees do the same in honest use, in the attack on one flaw, and with random
+// transactions.
+func (cs *Case) same(ctx context.Context, rules evidence.Rules, a, b *solc.Output, o Options) (bool, error) {
+	p, err := Load(ctx, rules, a, false)
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", cs.X.ID, err)
 	}
-	q, err := Load(ctx, cs.X.Rules, b, false)
+	q, err := Load(ctx, rules, b, false)
 	if err != nil {
 		return false, nil // its set-up fails
 	}

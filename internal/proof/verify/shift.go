@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"assay/internal/core/suite/evidence"
@@ -142,9 +143,13 @@ func (cs *Case) shiftsOf(ctx context.Context, c *solc.Compiler) ([]shifted, erro
 	return all, ctx.Err()
 }
 
-// shiftedCells repeats honest use and the attacks on out in the worlds of shifts, as far as the sample's own sources
-// show there what they show elsewhere.
-func (cs *Case) shiftedCells(ctx context.Context, c *solc.Compiler, out *solc.Output) ([]evidence.Cell, error) {
+// shiftedCells repeats honest use and the attacks on these flaws on out in the worlds of shifts, as far as the sample's
+// own sources show there what they show elsewhere.
+func (cs *Case) shiftedCells(ctx context.Context, c *solc.Compiler, out *solc.Output,
+	flaws []evidence.Rules) ([]evidence.Cell, error) {
+	if len(flaws) == 0 {
+		return nil, nil
+	}
 	own, err := cs.shiftsOf(ctx, c)
 	if err != nil {
 		return nil, err
@@ -152,6 +157,10 @@ func (cs *Case) shiftedCells(ctx context.Context, c *solc.Compiler, out *solc.Ou
 	var cells []evidence.Cell
 	for i, w := range shifts {
 		for _, rules := range cs.X.Rules.Flaws() {
+			asked := slices.ContainsFunc(flaws, func(f evidence.Rules) bool { return f.Flaw == rules.Flaw })
+			if !asked && rules.Flaw != 0 { // which has honest use too
+				continue
+			}
 			if !own[i].honest && !own[i].attacks[rules.Flaw] {
 				continue
 			}
@@ -160,8 +169,8 @@ func (cs *Case) shiftedCells(ctx context.Context, c *solc.Compiler, out *solc.Ou
 				return nil, err
 			}
 			for _, c := range list {
-				if c.Kind == evidence.Regular && !own[i].honest || c.Kind == evidence.Exploit && !own[i].attacks[c.Flaw] ||
-					c.Kind == evidence.Null {
+				if c.Kind == evidence.Regular && !own[i].honest || c.Kind == evidence.Exploit &&
+					!(asked && own[i].attacks[c.Flaw]) || c.Kind == evidence.Null {
 					continue
 				}
 				if c.Failure != "" {

@@ -150,6 +150,7 @@ update: ## Rewrite the golden files; review the diff as code.
 	$(GO) test ./internal/core/prompt ./internal/core/report/export ./internal/core/report ./internal/core/report/write ./internal/author/audit ./internal/core/cli -update
 	$(GO) test ./cmd/assay -update
 	$(GO) run ./internal/tools/corpus > docs/corpus.md.new && mv docs/corpus.md.new docs/corpus.md
+	$(GO) run ./internal/tools/results > docs/results.md.new && mv docs/results.md.new docs/results.md
 
 # Go shortens each input that reaches new code for up to a minute, and meanwhile
 # tries no other; a hundred tries do.

@@ -64,6 +64,22 @@ func Calibrate(name string, list []Graded) Calibration {
 	return out
 }
 
+// CalibrateRule lets the rule judge decide on the gold answers about the variants whose flaw is proved.
+func CalibrateRule(variants []bench.Variant) Calibration {
+	var list []Graded
+	for i := range variants {
+		v := &variants[i]
+		if v.Truth != bench.Vulnerable || v.Proof != bench.Proved {
+			continue
+		}
+		for _, g := range Golds(v) {
+			d := Rule{}.Judge(v, g.Answer)
+			list = append(list, Graded{Kind: g.Kind, Verdict: &d})
+		}
+	}
+	return Calibrate("rule", list)
+}
+
 // goldDecision returns the right decision on the gold answers of a kind.
 func goldDecision(kind string) bench.Decision {
 	if kind == "correct" {

@@ -3,7 +3,7 @@
 //	go run ./internal/tools/results > docs/results.md
 //
 // It imports every archive of internal/ext/recorded into a database of its own, scores it again and prints parts of its
-// report. models.json there says what was served.
+// report. models.json there says what was served. Then it lets the rule judge decide on answers whose value is known.
 package main
 
 import (
@@ -19,10 +19,13 @@ import (
 
 	"assay/internal/core/base/environ"
 	"assay/internal/core/cli"
+	"assay/internal/core/judge"
+	"assay/internal/core/run"
+	"assay/internal/core/stats"
 )
 
 func main() {
-	if err := run("internal/ext/recorded", os.Stdout); err != nil {
+	if err := page("internal/ext/recorded", os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "results:", err)
 		os.Exit(2)
 	}
@@ -48,8 +51,8 @@ a machine without a graphics card; their rows show what answers at or below chan
 built-in subject, by name: "assay run --model builtin/smollm2-135m --suite tenantsql".
 `
 
-// run writes the page for the archives in a directory.
-func run(dir string, w io.Writer) error {
+// page writes the page for the archives in a directory.
+func page(dir string, w io.Writer) error {
 	text, err := os.ReadFile(filepath.Join(dir, "models.json"))
 	if err != nil {
 		return err
@@ -69,6 +72,35 @@ func run(dir string, w io.Writer) error {
 				return fmt.Errorf("%s: %w", a.File, err)
 			}
 			fmt.Fprintf(w, "\n### %s\n\n[%s](../internal/ext/recorded/%s). %s\n%s", a.Title, a.File, a.File, a.Note, parts)
+		}
+	}
+	return known(w)
+}
+
+const knownHead = `
+## Errors of the rule judge
+
+No model judge has been asked for real. The rule judge decides here on **gold** answers, which are made from the executed
+labels of all proved texts of a suite ([judges.md](judges.md#calibration)). Each is counted by itself. The answers were
+known when the judge was written, so this is the least it errs; on answers of models it errs more
+([judges.md](judges.md#the-rule-judge)).
+
+| suite | gold answer | wrong | of | percent, 95 % interval |
+|---|---|---:|---:|---|
+`
+
+// known writes how often the rule judge is wrong about answers whose value is known.
+func known(w io.Writer) error {
+	fmt.Fprint(w, knownHead)
+	for _, name := range run.Embedded {
+		list, problems, err := run.ReadSuite(name)
+		if err != nil || len(problems) > 0 {
+			return fmt.Errorf("%s: %v %v", name, problems, err)
+		}
+		for _, k := range judge.CalibrateRule(list[0].Variants).Kinds {
+			i, _ := stats.Wilson(k.Wrong, k.N)
+			fmt.Fprintf(w, "| %s | %s | %d | %d | %.1f \\[%.1f, %.1f\\] |\n", name, k.Kind, k.Wrong, k.N,
+				100*float64(k.Wrong)/float64(k.N), 100*i.Lo, 100*i.Hi)
 		}
 	}
 	return nil

@@ -185,12 +185,13 @@ images: deps ## Take the pictures of docs/images; they show a run of the built-i
 	$(GO) run ./internal/tools/images -experts -db "$$dir/results.db" -out docs/images
 
 # What tests use besides Go: Node.js drives the Solidity compilers and Solhint (npm packages, which the tests get themselves), PostgreSQL runs the SQL,
-# Chromium reads the pages, pdflatex the tables.
+# bubblewrap boxes handlers that a model would write, Chromium reads the pages, pdflatex the tables.
 .PHONY: deps
 deps:
 	@missing=""; \
 	command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 || missing="$$missing nodejs npm"; \
 	command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	command -v bwrap >/dev/null 2>&1 || missing="$$missing bubblewrap"; \
 	command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || missing="$$missing chromium fonts-liberation"; \
 	command -v pdflatex >/dev/null 2>&1 || missing="$$missing texlive-latex-recommended"; \
 	if [ -n "$$missing" ]; then \

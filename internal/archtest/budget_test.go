@@ -22,8 +22,8 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_600, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 70_330, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 27_615, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "core", lines: 70_360, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 28_305, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_330, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 14_155, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 9_120, goal: 8_000, rooms: 40,
@@ -43,7 +43,7 @@ var reserves = []struct {
 	{"dev", "real models, harnesses, analysers: the page of results", 40},
 	{"core", "projects with several flaws", 10},
 	{"proof", "projects with several flaws", 835},
-	{"proof", "tenancy in application code", 2_395},
+	{"proof", "tenancy in application code", 1_705},
 	{"core", "what people see", 400},
 }
 

@@ -61,7 +61,7 @@ type Task struct {
 	Protocol string `json:"protocol,omitempty"` // intended behaviour of the system
 	Spec     string `json:"spec,omitempty"`     // tenantsql: schema and numbered requirements
 
-	// Aids holds further content that some questions show, by name ([AidWorld],
+	// Aids holds further content that some questions show, by name ([AidWorld], [AidPackages],
 	// [AidHint], [AidExtent]); nil in runs without such a question. Hash does not cover it: the hash of
 	// the prompt covers the shown aids.
 	Aids map[string]string `json:"aids,omitempty"`
@@ -69,9 +69,10 @@ type Task struct {
 
 // Keys of [Task.Aids].
 const (
-	AidWorld  = "world"   // principals that an attack on a query can call as, with their data
-	AidHint   = "hint="   // prefix of a level of the factor hint: the hint at that level
-	AidExtent = "extent=" // prefix of a level of the factor extent: the code that is shown at that level
+	AidWorld    = "world"    // principals that an attack on a query can call as, with their data
+	AidPackages = "packages" // what a handler runs with; only where it is executed in a box
+	AidHint     = "hint="    // prefix of a level of the factor hint: the hint at that level
+	AidExtent   = "extent="  // prefix of a level of the factor extent: the code that is shown at that level
 )
 
 // Hash identifies the task by its content. Two tasks with equal hashes are

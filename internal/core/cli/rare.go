@@ -44,7 +44,7 @@ var groups = []struct {
 		"pass-env", "price", "max-connections", "cache", "batch"}},
 	{"How much is asked:", []string{"until-decided", "margin"}},
 	{"What is asked again, and where:", []string{"no-resume", "retry", "wait", "distributed"}},
-	{"What is executed:", []string{"compilers", "postgres"}},
+	{"What is executed:", []string{"compilers", "postgres", "box"}},
 	{"Results:", []string{"db", "reports", "json", "fail-under", "metric", "verbose"}},
 	{"Settings:", []string{"config", "print-config", "allow-commands"}},
 }

@@ -7,6 +7,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/core/judge"
 	"assay/internal/core/store"
+	"assay/internal/core/suite/sqlapp"
 )
 
 // Record decides which verdict on an answer counts in a run. For code it is the result of
@@ -133,6 +134,10 @@ func (r Record) Explain(v *bench.Variant, a bench.Answer, list []store.Judgement
 		return out
 	}
 	done := verdictOf(r.exec, v, a, list)
+	if q, ok := r.exec.Question(v, a); sqlapp.Program(v.Task.Language) && (!ok || find(list, r.exec.Name(), q) == nil) {
+		out.Repair.Reason = "handlers are executed in a box only: run with --box; other programs are not executed"
+		return out
+	}
 	if len(done.Repairs) != len(a.Findings) {
 		out.Repair.Reason = done.Reason
 		return out

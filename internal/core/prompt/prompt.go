@@ -147,6 +147,7 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 		"protocol": t.Protocol,
 		"spec":     t.Spec,
 		"world":    t.Aids[bench.AidWorld],
+		"packages": t.Aids[bench.AidPackages],
 	})
 }
 

@@ -18,6 +18,7 @@ import (
 //	<<protocol>>   what the system is meant to do
 //	<<spec>>       schema and requirements
 //	<<world>>      whom an attack on a query can call as, and the data
+//	<<packages>>   the packages that a handler runs with, in a box
 //	<<incident>>   the name of an incident, in questions about knowledge
 //	<<if NAME>> … <<end>>           the text between, when the task has NAME
 //	<<if FACTOR=LEVEL>> … <<end>>   the text between, at that level of the factor
@@ -27,7 +28,7 @@ import (
 //
 // A template is split into pieces when it is loaded. Rendering joins the pieces with the values in one pass, so
 // that a value that looks like a placeholder stays unchanged.
-var names = []string{"code", "language", "path", "context", "protocol", "spec", "world", "incident", "questions"}
+var names = []string{"code", "language", "path", "context", "protocol", "spec", "world", "packages", "incident", "questions"}
 
 type template []piece
 

@@ -8,8 +8,8 @@ import (
 	"assay/internal/core/suite/sqlapp"
 )
 
-// Exercise is a SQL test that can be attacked and repaired: the query of a variant in its application, with the
-// tests against which its attacks are judged.
+// Exercise is a test of an application that can be executed for a task: the query of a variant in its application, with
+// the tests against which answers are judged.
 type Exercise struct {
 	App   *App
 	Query *sqlapp.Query
@@ -20,15 +20,15 @@ type Exercise struct {
 	Alone bool // a good file without another one to compare it with
 }
 
-// Exercise returns the tests and the application in which a SQL variant is executed. ok is false for other
-// variants, for tests without a proof, and for variants of other suites.
+// Exercise returns the tests and the application in which a variant in SQL, or a handler of a stack, is executed. ok is
+// false for other variants, for tests without a proof, and for variants of other suites.
 func (s *Suite) Exercise(v *bench.Variant) (x Exercise, ok bool) {
-	if v.Suite != s.Name || v.Task.Language != "sql" {
+	if v.Suite != s.Name {
 		return x, false
 	}
 	for i := range s.Apps {
 		a := &s.Apps[i]
-		if a.Name != v.Group {
+		if a.Name != v.Group || v.Task.Language != "sql" && !a.Stack.Handles(v.Task.Language) {
 			continue
 		}
 		for k := range a.Queries {

@@ -126,7 +126,7 @@ func (c *exportSuiteCmd) Run(ctx context.Context, env *cli.Env) error {
 // questions writes the questions in the format of another program, and returns their number in words.
 func (c *exportSuiteCmd) questions(ctx context.Context, env *cli.Env, to outfile.Folder, f interchange.Questions,
 	suites []*suite.Suite, variants []*bench.Variant) (string, error) {
-	asked, err := ask(suites, variants, c.Strategy)
+	asked, err := ask(suites, variants, c.Strategy, false)
 	if err != nil {
 		return "", err
 	}

@@ -35,6 +35,7 @@ type rewardCmd struct {
 	Answer    string `help:"Grade the answer in this file to --question, instead of lines on standard input." placeholder:"FILE" type:"path"`
 	Postgres  string `help:"PostgreSQL to execute SQL on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES" found:"program"`
 	Compilers string `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
+	Box       bool   `help:"Execute handlers that an answer repairs, in a box (bubblewrap)." found:"program"`
 }
 
 func (*rewardCmd) Help() string {
@@ -62,7 +63,7 @@ func (c *rewardCmd) Run(ctx context.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	asked, err := ask(suites, variants, c.Strategy)
+	asked, err := ask(suites, variants, c.Strategy, c.Box)
 	if err != nil {
 		return err
 	}
@@ -99,9 +100,9 @@ func readAnswer(name string) (string, error) {
 }
 
 // ask returns the questions about variants with a strategy, as a run asks them.
-func ask(suites []*suite.Suite, variants []*bench.Variant, strategy string) ([]exchange.Asked, error) {
-	if engine.AsksFor(strategy) == prompt.ForExploit {
-		variants = subject.Worlds(suites, variants)
+func ask(suites []*suite.Suite, variants []*bench.Variant, strategy string, box bool) ([]exchange.Asked, error) {
+	if box || engine.AsksFor(strategy) == prompt.ForExploit {
+		variants = subject.Worlds(suites, variants, box)
 	}
 	return exchange.Ask(variants, strategy)
 }
@@ -110,7 +111,7 @@ func ask(suites []*suite.Suite, variants []*bench.Variant, strategy string) ([]e
 func (c *rewardCmd) executor(asked []exchange.Asked, suites []*suite.Suite) (judge.Referee, func() error, error) {
 	for _, q := range asked {
 		if q.Asks.Kind() != "" {
-			x, err := (&judges.Options{Postgres: c.Postgres, Compilers: c.Compilers}).Executor(suites)
+			x, err := (&judges.Options{Postgres: c.Postgres, Compilers: c.Compilers, Box: c.Box}).Executor(suites)
 			if err != nil {
 				return nil, nil, err
 			}

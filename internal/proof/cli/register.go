@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"context"
+
+	"assay/internal/core/base/exit"
 	"assay/internal/core/judge"
 	"assay/internal/core/run/judges"
 	"assay/internal/core/suite"
 	proof "assay/internal/proof/judge"
+	"assay/internal/proof/runtimes/stack"
 	"assay/internal/proof/solc"
 )
 
@@ -28,6 +32,15 @@ func newExecutor(o judges.Options, suites []*suite.Suite) (judges.Executor, erro
 	}
 	j := proof.New(compiler, suites)
 	j.On(o.Postgres)
+	if o.Box {
+		box, err := stack.NewBox(context.Background())
+		if err == nil {
+			err = j.InBox(o.Compilers, box)
+		}
+		if err != nil {
+			return nil, exit.With(exit.Lacking, "--box: %w", err)
+		}
+	}
 	return executor{j, compiler}, nil
 }
 

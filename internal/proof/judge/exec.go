@@ -27,7 +27,9 @@ import (
 	"assay/internal/lang/transform"
 	"assay/internal/lang/transform/all"
 	"assay/internal/proof/postgres"
+	"assay/internal/proof/runtimes/stack"
 	"assay/internal/proof/solc"
+	"assay/internal/proof/sqlproof"
 	"assay/internal/proof/verify"
 )
 
@@ -79,6 +81,40 @@ func New(c *solc.Compiler, suites []*suite.Suite) *Judge {
 	return j
 }
 
+// InBox makes the judge execute handlers that subjects wrote, each call in the box. dir is where the packages of stacks
+// are, as in [stack.New]. Call it before the first execution.
+func (j *Judge) InBox(dir string, box *stack.Box) error {
+	runners := map[string]*stack.Runner{}
+	j.database.opt.Runners = map[string]sqlproof.Runner{}
+	for _, st := range j.suites {
+		for i := range st.Apps {
+			s := st.Apps[i].Stack
+			if s == nil || s.Adapter == "" || runners[s.Name] != nil {
+				continue
+			}
+			r, err := stack.New(dir, s)
+			if err != nil {
+				return err
+			}
+			runners[s.Name], j.database.opt.Runners[s.Name] = r, r
+			j.database.ends = append(j.database.ends, r.Close)
+		}
+	}
+	j.database.opt.Box = func(name string) sqlproof.Boxed { return runners[name].In(box) }
+	return nil
+}
+
+// boxed reports whether a variant is a handler that is executed in a box.
+func (j *Judge) boxed(v *bench.Variant) bool {
+	_, why := j.exercise(v)
+	return why == "" && j.database.opt.Box != nil
+}
+
+// byRequirement reports whether a variant is a test of an application.
+func byRequirement(v *bench.Variant) bool {
+	return v.Task.Language == "sql" || sqlapp.Program(v.Task.Language)
+}
+
 // On makes the judge execute SQL on the server at url instead of a private one. Call it before the first
 // execution.
 func (j *Judge) On(url string) { j.database.opt.URL = url }
@@ -90,11 +126,18 @@ func (j *Judge) Close() error { return j.database.close() }
 // the compilers and libraries that are missing, in words.
 func (j *Judge) Lacking(ctx context.Context, variants []*bench.Variant) (n, of int, missing []string) {
 	needs := map[string][]string{} // by sample
+	var packages []string          // of stacks
 	for _, v := range variants {
 		if v.Truth != bench.Vulnerable {
 			continue
 		}
 		of++
+		if x, why := j.exercise(v); sqlapp.Program(v.Task.Language) && why == "" && j.database.opt.Box != nil {
+			if r := j.database.opt.Runners[x.App.Stack.Name]; r.Ready() != nil {
+				n, packages = n+1, append(packages, x.App.Stack.Ships()...)
+			}
+			continue
+		}
 		p, ok := j.programs[v.Origin()]
 		if !ok {
 			continue
@@ -107,7 +150,7 @@ func (j *Judge) Lacking(ctx context.Context, variants []*bench.Variant) (n, of i
 			n++
 		}
 	}
-	return n, of, solc.Words(missing)
+	return n, of, slices.Concat(solc.Words(missing), slices.Compact(slices.Sorted(slices.Values(packages))))
 }
 
 // Name implements [judge.Referee].
@@ -126,8 +169,14 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 	for _, s := range []string{Name, verify.Engine(), v.Key, v.Task.Hash(), string(a.Kind), a.Verdict.String(), code(a)} {
 		add(s)
 	}
-	if v.Task.Language == "sql" {
+	if byRequirement(v) {
 		add(sqlVersion)
+	}
+	if sqlapp.Program(v.Task.Language) {
+		if j.compiler != nil && !j.boxed(v) {
+			return "", false
+		}
+		add(boxVersion)
 	}
 	if a.Extent != "" {
 		add(a.Extent)
@@ -168,9 +217,8 @@ type seen struct {
 // Judge implements [judge.Referee]. An error is a missing compiler or a failure of the machine: it is no
 // judgement on the code.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
-	if sqlapp.Program(v.Task.Language) {
-		v := undecided(v, a, "tests that are programs are neither attacked nor repaired")
-		return judge.Judgement{Verdict: v}, nil
+	if sqlapp.Program(v.Task.Language) && (!j.boxed(v) || a.Kind == bench.AnswerExploit) {
+		return judge.Judgement{Verdict: undecided(v, a, "it is a program, and not a handler that a box executes")}, nil
 	}
 	if a.Kind != "" && a.Verdict != bench.Vulnerable {
 		return judge.Judgement{Verdict: declined(v, a)}, nil
@@ -178,7 +226,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	var x suite.Executable
 	var q suite.Exercise
 	var why string
-	if v.Task.Language == "sql" {
+	if byRequirement(v) {
 		q, why = j.exercise(v)
 	} else {
 		x, why = j.executable(v)
@@ -190,7 +238,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 		return j.review(ctx, v, a, x, q)
 	case v.Truth == bench.Safe && a.Kind == bench.AnswerPatch:
 		return judge.Judgement{Verdict: verdict(v, bench.Hallucinated, "repairs what is not broken")}, nil
-	case v.Task.Language == "sql":
+	case byRequirement(v):
 		out, err := j.sql(ctx, v, q, a)
 		if err != nil {
 			return judge.Judgement{Asked: true}, err

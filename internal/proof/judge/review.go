@@ -54,7 +54,7 @@ func (j *Judge) review(ctx context.Context, v *bench.Variant, a bench.Answer, x 
 	q suite.Exercise) (judge.Judgement, error) {
 	out := seen{Proposed: make([]proposal, len(a.Findings))}
 	engine := "PostgreSQL"
-	if v.Task.Language != "sql" {
+	if !byRequirement(v) {
 		out.Texts, engine = digest(x), verify.Engine()
 	}
 	part, why := j.part(v, a.Extent)
@@ -81,7 +81,7 @@ func (j *Judge) review(ctx context.Context, v *bench.Variant, a bench.Answer, x 
 		}
 		first[text] = i + 1
 		var err error
-		if v.Task.Language == "sql" {
+		if byRequirement(v) {
 			p.SQL, err = j.repairedQuery(ctx, v, q, text)
 		} else {
 			p.Repair, err = j.repairedContract(ctx, v, x, text)

@@ -18,6 +18,9 @@ import (
 // repair, may change.
 const sqlVersion = "sql/2"
 
+// boxVersion is the same for handlers.
+const boxVersion = "box/1"
+
 // database executes SQL: it starts a server for the first query, and loads the applications as needed.
 type database struct {
 	opt postgres.Options
@@ -25,6 +28,7 @@ type database struct {
 	mu     sync.Mutex
 	server *postgres.Server
 	worlds map[string]*postgres.World // by suite and application
+	ends   []func()                   // end what calls handlers
 }
 
 // world returns an application, loaded once.
@@ -52,6 +56,9 @@ func (d *database) world(ctx context.Context, of string, app *suite.App) (*postg
 func (d *database) close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	for _, end := range d.ends {
+		end()
+	}
 	if d.server == nil {
 		return nil
 	}

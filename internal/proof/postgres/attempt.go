@@ -25,6 +25,7 @@ type World struct {
 	mu     sync.Mutex
 	world  *world
 	cached map[string]ran // what the suite's texts did on all sets, by query and text
+	tried  bool           // handlers do in a box what they do outside
 }
 
 // ran is what a text did.
@@ -180,34 +181,51 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 		m.Why = fmt.Sprintf("the text has %d bytes; at most %d", len(code), maxCode)
 		return m, nil
 	}
-	st, err := sqlproof.Compile(code)
+	box, end, err := w.box(test.Language)
 	if err != nil {
-		m.Why = "the text " + err.Error()
-		return m, nil
+		return m, err
 	}
+	defer end()
+	own := sqlproof.Test{Name: "repair", Code: code}
+	base := sqlproof.Test{Name: "base", Code: test.Code}
+	good := sqlproof.Test{Name: "twin", Code: twin.Code}
+	run := &plan{proof: p, statements: map[string]*sqlproof.Statement{}}
+	known := map[string]bool{} // parameters that the query has
+	for i := range p.Sets {
+		for name := range p.Sets[i].First.Params {
+			known[name] = known[name] || box == nil
+		}
+	}
+	for _, t := range []sqlproof.Test{base, good} {
+		if run.statements[t.Name], err = w.compile(t.Code, w.runner(test.Language)); err != nil {
+			return m, fmt.Errorf("%s: %w", query, err)
+		}
+		for _, name := range run.statements[t.Name].Params {
+			known[name] = true
+		}
+	}
+	if box != nil {
+		if err := w.try(ctx, run.statements[good.Name], twin, box, p); err != nil {
+			return m, err
+		}
+	}
+	st, err := w.compile(code, box)
+	if m.Why, err = unusable(err, box != nil); err != nil || m.Why != "" {
+		return m, err
+	}
+	run.statements[own.Name] = st
 	files := []string{test.Code}
 	for _, t := range q.Tests {
 		files = append(files, t.Code)
 	}
-	if err := sqlproof.Definitions(code, files...); err != nil {
+	if err := sqlproof.Definitions(code, files...); err != nil && box == nil {
 		m.Why = err.Error()
 		return m, nil
 	}
-	own := sqlproof.Test{Name: "repair", Code: code}
-	base := sqlproof.Test{Name: "base", Code: test.Code}
-	good := sqlproof.Test{Name: "twin", Code: twin.Code}
-	run := &plan{proof: p, statements: map[string]*sqlproof.Statement{own.Name: st}}
-	for _, t := range []sqlproof.Test{base, good} {
-		if run.statements[t.Name], err = sqlproof.Compile(t.Code); err != nil {
-			return m, fmt.Errorf("%s: %w", query, err)
-		}
-	}
-	for i := range p.Sets { // a parameter that no client passes would be NULL
-		for _, name := range st.Params {
-			if _, ok := p.Sets[i].First.Params[name]; !ok {
-				m.Why = fmt.Sprintf("it has a parameter :%s, which the query does not have", name)
-				return m, nil
-			}
+	for _, name := range st.Params { // a parameter that no client passes would be NULL
+		if !known[name] {
+			m.Why = fmt.Sprintf("it has a parameter :%s, which the query does not have", name)
+			return m, nil
 		}
 	}
 	results := map[string]map[string]*sqlproof.Result{}
@@ -249,6 +267,82 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 		}
 	}
 	return m, nil
+}
+
+// runner returns what calls the suite's own code in a language, nil for SQL.
+func (w *World) runner(language string) sqlproof.Runner {
+	if !w.app.Stack.Handles(language) {
+		return nil
+	}
+	return w.server.opt.Runners[w.app.Stack.Name]
+}
+
+// box returns what calls code in a language that a model wrote, nil for SQL, and how to end it.
+func (w *World) box(language string) (sqlproof.Runner, func(), error) {
+	if !w.app.Stack.Handles(language) {
+		return nil, func() {}, nil
+	}
+	if w.server.opt.Box == nil || w.runner(language) == nil {
+		return nil, nil, errors.New("handlers that a model wrote are executed only in a box")
+	}
+	box := w.server.opt.Box(w.app.Stack.Name)
+	return box, box.Close, box.Ready()
+}
+
+// try executes a good handler of the suite on its first set of honest use, in a box and outside, once. If that differs,
+// nothing in a box says anything about a model's text.
+func (w *World) try(ctx context.Context, st *sqlproof.Statement, good sqlproof.Test, box sqlproof.Runner,
+	p *sqlproof.Proof) error {
+	w.mu.Lock()
+	tried := w.tried
+	w.mu.Unlock()
+	if tried {
+		return nil
+	}
+	boxed, err := sqlproof.Handler(good.Code, box)
+	var results [2]*sqlproof.Result
+	for i, st := range []*sqlproof.Statement{st, boxed} {
+		if err == nil {
+			results[i], err = w.Call(ctx, st, &p.Sets[0])
+		}
+	}
+	if err == nil {
+		if d := p.Reworded(&p.Sets[0], results[0], results[1]); d != "" {
+			err = errors.New(d)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("handlers of %s cannot be executed in a box here: %w", w.app.Name, err)
+	}
+	w.mu.Lock()
+	w.tried = true
+	w.mu.Unlock()
+	return nil
+}
+
+// compile makes a statement of a text: of a handler if there is a runner.
+func (w *World) compile(code string, r sqlproof.Runner) (*sqlproof.Statement, error) {
+	if r != nil {
+		return sqlproof.Handler(code, r)
+	}
+	return sqlproof.Compile(code)
+}
+
+// unusable returns why a model's text is not executed at all; the error is a problem of the machine.
+func unusable(err error, handler bool) (why string, _ error) {
+	var thrown *sqlproof.SQLError
+	var ended sqlproof.Stopped
+	switch {
+	case err == nil:
+		return "", nil
+	case !handler:
+		return "the text " + err.Error(), nil
+	case errors.As(err, &thrown):
+		return "the text does not load: " + sqlproof.Clip(thrown.Message, 5*maxShown), nil
+	case errors.As(err, &ended):
+		return "the text does not load: " + string(ended), nil
+	}
+	return "", err
 }
 
 // onAll executes a text on all sets of a query. keep means that the text is the

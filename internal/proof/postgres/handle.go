@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -10,66 +11,142 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"assay/internal/proof/sqlproof"
 )
 
-// door is a socket in a directory of its own, through which a handler reaches the server and nothing else.
+// door is a socket in a directory of its own, through which a handler begins sessions of one role in one database of the
+// server, and reaches nothing else.
 type door struct {
-	dir  string
-	list net.Listener
-	open sync.WaitGroup
+	dir      string
+	list     net.Listener
+	user, db string
+	open     sync.WaitGroup
+
+	mu      sync.Mutex
+	clients map[net.Conn]bool // nil once it is closed
 }
 
 // socketName is the name that clients of PostgreSQL give to the socket of port 5432.
 const socketName = ".s.PGSQL.5432"
 
-// newDoor opens a door to a server.
-func newDoor(to *pgconn.Config) (*door, error) {
+// maxSessions is how many sessions a handler has at once.
+const maxSessions = 8
+
+// newDoor opens a door to a database for the application's role.
+func (s *Server) newDoor(db string) (*door, error) {
 	dir, err := os.MkdirTemp("", "assay-db-")
 	if err != nil {
 		return nil, fmt.Errorf("making a directory for a socket: %w", err)
 	}
-	d := &door{dir: dir}
+	d := &door{dir: dir, user: s.prefix + "_app", db: db, clients: map[net.Conn]bool{}}
 	if d.list, err = net.Listen("unix", filepath.Join(dir, socketName)); err != nil {
 		os.RemoveAll(dir)
 		return nil, fmt.Errorf("opening a socket for handlers: %w", err)
 	}
-	network, address := pgconn.NetworkAddress(to.Host, to.Port)
+	network, address := pgconn.NetworkAddress(s.base.Host, s.base.Port)
 	d.open.Go(func() {
 		for {
 			client, err := d.list.Accept()
 			if err != nil { // it was closed
 				return
 			}
-			d.open.Go(func() { pass(client, network, address) })
+			d.mu.Lock()
+			enters := d.clients != nil && len(d.clients) < maxSessions
+			if enters {
+				d.clients[client] = true
+				d.open.Go(func() { d.pass(client, network, address) })
+			}
+			d.mu.Unlock()
+			if !enters {
+				client.Close()
+			}
 		}
 	})
 	return d, nil
 }
 
-// pass copies both ways until either side ends.
-func pass(client net.Conn, network, address string) {
-	defer client.Close()
+// pass copies both ways until the server ends the session.
+func (d *door) pass(client net.Conn, network, address string) {
+	defer func() {
+		client.Close()
+		d.mu.Lock()
+		delete(d.clients, client)
+		d.mu.Unlock()
+	}()
+	first, ok := d.asks(client)
+	if !ok {
+		return
+	}
 	server, err := net.Dial(network, address)
 	if err != nil {
 		return // the handler sees a lost connection
 	}
 	defer server.Close()
-	done := make(chan struct{}, 2)
-	for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
-		go func() {
-			io.Copy(way[1], way[0]) // ends with the connection
-			done <- struct{}{}
-		}()
+	if _, err := server.Write(first); err != nil {
+		return
 	}
-	<-done
+	go func() {
+		io.Copy(server, client) // ends with the client
+		if half, ok := server.(interface{ CloseWrite() error }); ok {
+			half.CloseWrite() // the server ends the session after its last statement
+		}
+	}()
+	io.Copy(client, server)
+	io.Copy(io.Discard, server)
 }
 
-func (d *door) close() {
+// asks reads how a client begins, and reports whether it asks for a session of the role in the database. It is told that
+// there is no encryption, and cannot cancel what others do.
+func (d *door) asks(client net.Conn) (first []byte, ok bool) {
+	client.SetReadDeadline(time.Now().Add(10 * time.Second))
+	defer client.SetReadDeadline(time.Time{})
+	for range 3 {
+		head := make([]byte, 8)
+		if _, err := io.ReadFull(client, head); err != nil {
+			return nil, false
+		}
+		size, code := binary.BigEndian.Uint32(head), binary.BigEndian.Uint32(head[4:])
+		if size == 8 && (code == 80877103 || code == 80877104) { // SSLRequest, GSSENCRequest
+			client.Write([]byte("N")) // a client that is gone sends nothing more
+			continue
+		}
+		if code>>16 != 3 || size <= 8 || size > 10_000 {
+			return nil, false
+		}
+		rest := make([]byte, size-8)
+		if _, err := io.ReadFull(client, rest); err != nil {
+			return nil, false
+		}
+		asked, words := map[string]string{}, strings.Split(string(rest), "\x00")
+		for i := 0; i+1 < len(words) && words[i] != ""; i += 2 {
+			asked[words[i]] = words[i+1]
+		}
+		if asked["user"] == d.user && asked["database"] == d.db && asked["replication"] == "" {
+			return append(head, rest...), true
+		}
+		why := "SFATAL\x00C28000\x00Mthis socket leads to one database, for one role\x00\x00"
+		client.Write(append(binary.BigEndian.AppendUint32([]byte("E"), uint32(len(why)+4)), why...))
+		return nil, false
+	}
+	return nil, false
+}
+
+// close ends the sessions, and waits until the server has ended what they do: by itself, or as end demands.
+func (d *door) close(end func()) {
 	d.list.Close()
+	d.mu.Lock()
+	for client := range d.clients {
+		client.Close()
+	}
+	d.clients = nil
+	d.mu.Unlock()
+	late := time.AfterFunc(200*time.Millisecond, end)
+	d.open.Wait()
+	late.Stop()
 	os.RemoveAll(d.dir)
 }
 
@@ -86,23 +163,30 @@ func (s *Server) conninfo(d *door, db string) string {
 func (l *lab) handle(ctx context.Context, st *sqlproof.Statement, calls []*sqlproof.Call,
 	before string) (*sqlproof.Result, error) {
 	s := l.world.server
-	return l.limited(ctx, st, 4*s.opt.Timeout+5e9, sqlproof.NoEnd, func(ctx context.Context) (*sqlproof.Result, error) {
-		d, err := newDoor(s.base)
-		if err != nil {
-			return nil, err
-		}
-		defer d.close()
+	limit := 4*s.opt.Timeout + 5*time.Second
+	if st.Runner.Fresh() { // it limits each call itself, since what it starts first takes longer on a busy machine
+		limit = 5 * time.Minute
+	}
+	return l.limited(ctx, st, limit, sqlproof.NoEnd, func(ctx context.Context) (*sqlproof.Result, error) {
 		begun, err := query(ctx, l.reader, horizon)
 		if err != nil {
 			return nil, err
 		}
 		out := &sqlproof.Result{}
 		for _, call := range calls {
+			d, err := s.newDoor(l.db)
+			if err != nil {
+				return nil, err
+			}
 			r := st.Request(call)
-			r.Database, r.Before, r.Keep = s.conninfo(d, l.db), before, before == ""
+			r.Database, r.Sockets, r.Before, r.Keep = s.conninfo(d, l.db), d.dir, before, before == ""
 			columns, rows, err := st.Runner.Call(ctx, r)
+			d.close(func() { s.expel(ctx, l.db) })
 			var failed *sqlproof.SQLError
+			var ended sqlproof.Stopped
 			switch {
+			case errors.As(err, &ended):
+				return nil, fault(ended)
 			case errors.As(err, &failed) && stopped[failed.Code] != "":
 				return nil, fault(stopped[failed.Code])
 			case errors.As(err, &failed):
@@ -125,6 +209,7 @@ func (l *lab) handle(ctx context.Context, st *sqlproof.Statement, calls []*sqlpr
 		if err == nil && ended[0][0] != begun[0][0] {
 			out.Changes, err = l.settle(ctx)
 		}
+		l.dirty = l.dirty || st.Runner.Fresh()
 		return out, err
 	})
 }

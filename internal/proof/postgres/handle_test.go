@@ -17,6 +17,7 @@ type statements struct{}
 
 func (statements) Ready() error   { return nil }
 func (statements) Engine() string { return "statements 1" }
+func (statements) Fresh() bool    { return false }
 
 func (statements) Signature(code string) (params, optional []string, err error) {
 	if code == "broken" {

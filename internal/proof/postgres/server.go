@@ -34,6 +34,8 @@ type Options struct {
 	Maker   sqlproof.Maker // calls tests that are programs; nil if there are none
 	// Runners call the handlers of stacks, by the name of the stack
 	Runners map[string]sqlproof.Runner
+	// Box makes a runner for handlers of a stack that a model wrote; nil if none are executed
+	Box func(stack string) sqlproof.Boxed
 }
 
 // Server is a PostgreSQL on which tests can be run.
@@ -288,6 +290,14 @@ func (s *Server) kill(ctx context.Context, pid uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.command(ctx, fmt.Sprintf("SELECT pg_terminate_backend(%d)", pid)) // it may have ended already
+}
+
+// expel ends all sessions of the application's role in a database.
+func (s *Server) expel(ctx context.Context, db string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.command(ctx, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "+literal(db)+
+		" AND usename = "+literal(s.prefix+"_app")) // they may have ended
 }
 
 // full ends the sessions of the candidate in a database that is larger than size, and reports whether it did.

@@ -8,6 +8,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/core/suite"
 	"assay/internal/core/suite/evidence"
+	"assay/internal/core/suite/sqlapp"
 )
 
 // World describes the principals of a query and the data, for subjects that are asked to attack it; "" when there
@@ -38,7 +39,7 @@ type Known struct {
 // use. An attack on a contract has no gold answer here, because the attack of the proof is written for the proof's own
 // world; executing it makes one (verify.Case.Gold). The idle answer is a contract that does nothing.
 func KnownOf(s *suite.Suite, v *bench.Variant, kind bench.AnswerKind) (k Known) {
-	if v.Chain != "" || v.Suite != s.Name {
+	if v.Chain != "" || v.Suite != s.Name || sqlapp.Program(v.Task.Language) && kind != bench.AnswerPatch {
 		return k
 	}
 	safe := v.Truth == bench.Safe

@@ -32,6 +32,7 @@ type Options struct {
 	Judge          []string `help:"Judge of the findings: rule (always included), llm:<provider>/<model>, llm:<provider>/<model>@./folder for your own prompt, ./folder for a program (docs/add-a-judge.md), or exec, which executes the code in answers and is included with --task exploit and repair. Repeatable; an odd number of at least three judges other than rule and exec is a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
 	AllowOwnFamily bool     `help:"Allow a model as judge of its own family; the report notes it."`
 	Postgres       string   `help:"With --judge exec and agents: PostgreSQL to execute SQL on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES" found:"program"`
+	Box            bool     `kong:"-"` // execute code of subjects for handlers, in a box
 	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
 }
 
@@ -96,6 +97,7 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 		switch {
 		case name == "rule":
 		case name == Exec:
+			j.Box = a.Box
 			x, err := j.Executor(suites)
 			if err != nil {
 				return nil, err

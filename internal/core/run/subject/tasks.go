@@ -234,8 +234,8 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 			for _, st := range s.Suites {
 				for i := range st.Variants {
 					v := &st.Variants[i]
-					if sqlapp.Program(v.Task.Language) {
-						continue // neither attacked nor repaired
+					if _, ok := st.Exercise(v); sqlapp.Program(v.Task.Language) && (!ok || !s.Box || kind != bench.AnswerPatch) {
+						continue // not asked about
 					}
 					k := added.Known(st, v, kind)
 					switch {
@@ -279,15 +279,16 @@ func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detector
 		s := d.Subject()
 		return s.Kind == "model" && engine.AsksFor(s.Strategy) == prompt.ForExploit || s.Strategy == sqlExploit
 	})
-	if !attacked && !a.Hints() && !a.Contexts() {
+	if !attacked && !a.Hints() && !a.Contexts() && !a.Box {
 		return variants
 	}
 	return a.aided(list, variants, attacked)
 }
 
-// Worlds returns copies of variants with the world that an attack on a query is shown.
-func Worlds(list []*suite.Suite, variants []*bench.Variant) []*bench.Variant {
-	return (&Options{}).aided(list, variants, true)
+// Worlds returns copies of variants with the world that an attack on a query is shown, and with box what a handler runs
+// with.
+func Worlds(list []*suite.Suite, variants []*bench.Variant, box bool) []*bench.Variant {
+	return (&Options{Box: box}).aided(list, variants, true)
 }
 
 func (a *Options) aided(list []*suite.Suite, variants []*bench.Variant, attacked bool) []*bench.Variant {
@@ -325,6 +326,9 @@ func (a *Options) aided(list []*suite.Suite, variants []*bench.Variant, attacked
 			if worlds[query] != "" {
 				aids[bench.AidWorld] = worlds[query]
 			}
+		}
+		if x, ok := list[k].Exercise(v); ok && a.Box && sqlapp.Program(v.Task.Language) {
+			aids[bench.AidPackages] = strings.Join(x.App.Stack.Ships(), ", ")
 		}
 		if len(aids) > 0 {
 			own := *v

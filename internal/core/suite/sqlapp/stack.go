@@ -2,6 +2,8 @@ package sqlapp
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -43,6 +45,16 @@ func ParseStack(name, text string, read func(file string) (string, bool)) (*Stac
 // Handles reports whether the stack executes code in the language; also for nil.
 func (s *Stack) Handles(language string) bool {
 	return s != nil && s.Adapter != "" && s.Language == language
+}
+
+// Ships returns name and version of each package; nil for nil.
+func (s *Stack) Ships() (out []string) {
+	if s != nil {
+		for _, name := range slices.Sorted(maps.Keys(s.Packages)) {
+			out = append(out, name+" "+s.Packages[name])
+		}
+	}
+	return out
 }
 
 // text identifies what a handler runs in, for evidence.

@@ -2,12 +2,12 @@ package stack
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,10 +33,8 @@ type Runner struct {
 	stack *sqlapp.Stack
 	dir   string // of its packages
 
-	mu  sync.Mutex
-	cmd *exec.Cmd
-	in  io.WriteCloser
-	out *bufio.Reader
+	mu    sync.Mutex
+	child *child // nil before the first call
 }
 
 // New returns a Runner for a stack whose packages are below stacks/NAME of a directory; "" means
@@ -54,13 +52,7 @@ func New(dir string, s *sqlapp.Stack) (*Runner, error) {
 }
 
 // Packages returns name and version of each package.
-func (r *Runner) Packages() []string {
-	var out []string
-	for _, name := range slices.Sorted(maps.Keys(r.stack.Packages)) {
-		out = append(out, name+" "+r.stack.Packages[name])
-	}
-	return out
-}
+func (r *Runner) Packages() []string { return r.stack.Ships() }
 
 // Engine implements [sqlproof.Runner].
 func (r *Runner) Engine() string { return strings.Join(r.Packages(), ", ") }
@@ -69,15 +61,16 @@ func (r *Runner) Engine() string { return strings.Join(r.Packages(), ", ") }
 func (r *Runner) Commands() [][]string {
 	var out [][]string
 	for _, line := range r.stack.Get {
-		out = append(out, r.words(strings.Fields(line)))
+		out = append(out, r.words(strings.Fields(line), ""))
 	}
 	return out
 }
 
-func (r *Runner) words(list []string) []string {
+// words replaces {dir}, and {made} by the folder for what the adapter makes of handlers, "" for one in {dir}.
+func (r *Runner) words(list []string, made string) []string {
 	out := slices.Clone(list)
 	for i := range out {
-		out[i] = strings.ReplaceAll(out[i], "{dir}", r.dir)
+		out[i] = strings.NewReplacer("{dir}", r.dir, "{made}", cmp.Or(made, filepath.Join(r.dir, "made"))).Replace(out[i])
 	}
 	return out
 }
@@ -91,7 +84,7 @@ func (e *MissingError) Error() string { return e.text }
 func (r *Runner) Ready() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.cmd != nil {
+	if r.child != nil {
 		return nil
 	}
 	err := r.start()
@@ -114,34 +107,23 @@ func (r *Runner) Ready() error {
 
 // start starts the child and compares the versions that it announces.
 func (r *Runner) start() error {
-	run := append(r.words(r.stack.Run), r.stack.Adapter)
+	run := append(r.words(r.stack.Run, ""), r.stack.Adapter)
 	program, err := exec.LookPath(run[0])
 	if err != nil {
 		return fmt.Errorf("there is no %s", run[0])
 	}
 	run[0] = program                               // the child has no PATH
 	for _, separate := range []bool{true, false} { // not every system allows it
-		r.cmd = exec.Command("/bin/sh", append([]string{"-c", memory, "assay"}, run...)...)
-		r.cmd.Env, r.cmd.Dir, r.cmd.WaitDelay = []string{}, os.TempDir(), time.Second
-		isolate(r.cmd, separate)
-		if r.in, err = r.cmd.StdinPipe(); err != nil {
-			return err
-		}
-		out, err := r.cmd.StdoutPipe()
-		if err != nil {
-			return err
-		}
-		r.out = bufio.NewReaderSize(out, 1<<16)
-		if err = r.cmd.Start(); err == nil {
+		r.child, err = begin(exec.Command("/bin/sh", append([]string{"-c", memory, "assay"}, run...)...), separate)
+		if err == nil {
 			break
 		}
-		r.cmd = nil
 		if !separate || !errors.Is(err, os.ErrPermission) {
 			return err
 		}
 	}
 	var hello struct{ Packages map[string]string }
-	if err := r.answer(starting, &hello); err != nil {
+	if err := r.child.answer(starting, &hello); err != nil {
 		return fmt.Errorf("its adapter does not start: %w", err)
 	}
 	for name, want := range r.stack.Packages {
@@ -152,14 +134,39 @@ func (r *Runner) start() error {
 	return nil
 }
 
+// child is a running adapter.
+type child struct {
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	over chan struct{} // closed when the child was stopped
+}
+
+// begin starts a command with an empty environment.
+func begin(cmd *exec.Cmd, separate bool) (*child, error) {
+	cmd.Env, cmd.Dir, cmd.WaitDelay = []string{}, os.TempDir(), time.Second
+	isolate(cmd, separate)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return &child{cmd, in, bufio.NewReaderSize(out, 1<<16), make(chan struct{})}, nil
+}
+
 // answer reads a line of the child, which is killed if it takes too long.
-func (r *Runner) answer(limit time.Duration, into any) error {
-	cmd := r.cmd
-	stop := time.AfterFunc(limit, func() { kill(cmd) })
+func (c *child) answer(limit time.Duration, into any) error {
+	stop := time.AfterFunc(limit, func() { kill(c.cmd) })
 	defer stop.Stop()
 	var line []byte
 	for {
-		part, err := r.out.ReadSlice('\n')
+		part, err := c.out.ReadSlice('\n')
 		if line = append(line, part...); err == nil {
 			return json.Unmarshal(line, into)
 		}
@@ -167,6 +174,14 @@ func (r *Runner) answer(limit time.Duration, into any) error {
 			return fmt.Errorf("no answer of at most %d MB within %s: %w", maxLine>>20, limit, err)
 		}
 	}
+}
+
+// stop ends the child. It is called once.
+func (c *child) stop() {
+	c.in.Close()
+	kill(c.cmd)
+	c.cmd.Wait() // it was killed
+	close(c.over)
 }
 
 // reply is a line of the adapter.
@@ -192,8 +207,8 @@ func (r *Runner) ask(ctx context.Context, request any) (*reply, error) {
 		return nil, err
 	}
 	var a reply
-	if _, err = r.in.Write(append(line, '\n')); err == nil {
-		err = r.answer(limit, &a)
+	if _, err = r.child.in.Write(append(line, '\n')); err == nil {
+		err = r.child.answer(limit, &a)
 	}
 	if err != nil {
 		r.stop()
@@ -225,13 +240,14 @@ func (r *Runner) Call(ctx context.Context, request sqlproof.Request) ([]string, 
 
 // stop ends the child, if there is one.
 func (r *Runner) stop() {
-	if r.cmd != nil && r.cmd.Process != nil {
-		r.in.Close()
-		kill(r.cmd)
-		r.cmd.Wait() // it was killed
+	if r.child != nil {
+		r.child.stop()
 	}
-	r.cmd = nil
+	r.child = nil
 }
+
+// Fresh implements [sqlproof.Runner].
+func (r *Runner) Fresh() bool { return false }
 
 // Close ends the child. The Runner can be used again.
 func (r *Runner) Close() {

@@ -73,6 +73,11 @@ type Strategy struct {
 	system, user template // base at levels
 }
 
+// Boxed reports whether the strategy asks for code that is executed in a box only.
+func (s Strategy) Boxed() bool {
+	return slices.ContainsFunc(s.user, func(p piece) bool { return p.name == "packages" })
+}
+
 // Hash identifies the strategy by its content: two strategies with equal hashes ask the same question about
 // every task.
 func (s Strategy) Hash() string {

@@ -74,6 +74,9 @@ func (a *Options) tasked(selected []*bench.Variant) ([]Way, error) {
 			if err != nil {
 				return nil, exit.Usage("%v", err)
 			}
+			if s.Boxed() && !a.Box {
+				return nil, exit.Usage("strategy %q asks for code that is executed in a box only; add --box", w.Name)
+			}
 			t = s.Asks.Kind().Task()
 		}
 		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) && !(t == "detect" && a.Audits()) {
@@ -94,7 +97,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]Way, error) {
 			out = append(out, by[t]...)
 		default:
 			for _, s := range prompt.All() {
-				if s.Asks.Kind().Task() == t && slices.ContainsFunc(s.Formats, func(f bench.Format) bool { return formats[f] }) {
+				if s.Asks.Kind().Task() == t && (a.Box || !s.Boxed()) && slices.ContainsFunc(s.Formats, func(f bench.Format) bool { return formats[f] }) {
 					out = append(out, Way{Name: s.Name})
 				}
 			}

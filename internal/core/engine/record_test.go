@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"strings"
 	"testing"
 
 	"assay/internal/bench"
@@ -34,6 +35,12 @@ func TestExplain(t *testing.T) {
 			Verdict: &bench.Verdict{Judge: "exec/0", Repairs: []bench.RepairVerdict{{Effect: e}}}}}
 	}
 	fix := bench.Edit{Old: "a", New: "b"}
+	handler := *v
+	handler.Task.Language = "python"
+	if x := rec.Explain(&handler, answer(3, fix), nil); x.Repair.Effect != bench.NotExecuted ||
+		!strings.Contains(x.Repair.Reason, "--box") {
+		t.Errorf("a handler without a box: %+v", x.Repair)
+	}
 	one, zero := 1.0, 0.0
 	for _, c := range []struct {
 		name   string

@@ -191,3 +191,19 @@ func TestQuestion(t *testing.T) {
 		t.Error("something is read from nothing")
 	}
 }
+
+// A handler that a model wrote is not executed without a box; a judge that reads finds what another one executed.
+func TestHandlersNeedBox(t *testing.T) {
+	v := &bench.Variant{Key: "x", Truth: bench.Vulnerable, Task: bench.Task{Language: "python",
+		Files: []bench.File{{Path: "x.py", Text: "x"}}}}
+	j := judge.New(solctest.New(t), nil)
+	if _, ok := j.Question(v, patch("x")); ok {
+		t.Error("it is in the scope of a judge without a box")
+	}
+	if got, err := j.Judge(t.Context(), v, patch("x")); err != nil || !got.Verdict.Unscored {
+		t.Errorf("it is judged without a box: %+v, %v", got, err)
+	}
+	if _, ok := judge.New(nil, nil).Question(v, patch("x")); !ok {
+		t.Error("a judge that reads cannot find its judgement")
+	}
+}

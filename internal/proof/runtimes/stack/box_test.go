@@ -226,3 +226,18 @@ time.sleep(600)
 		}
 	}
 }
+
+// Where there is no bubblewrap, or it makes no name spaces, there is no box, and the reason says so.
+func TestNoBox(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	if _, err := NewBox(t.Context()); err == nil || !strings.Contains(err.Error(), "apt-get install bubblewrap") {
+		t.Errorf("without bubblewrap: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "bwrap"), []byte("#!/bin/sh\nexit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewBox(t.Context()); err == nil || !strings.Contains(err.Error(), "makes none here") {
+		t.Errorf("with one that fails: %v", err)
+	}
+}

@@ -28,7 +28,8 @@ import (
 //
 // A template is split into pieces when it is loaded. Rendering joins the pieces with the values in one pass, so
 // that a value that looks like a placeholder stays unchanged.
-var names = []string{"code", "language", "path", "context", "protocol", "spec", "world", "packages", "incident", "questions"}
+var names = []string{"code", "language", "path", "context", "protocol", "spec", "world", "packages", "incident",
+	"questions"}
 
 type template []piece
 

@@ -100,7 +100,8 @@ func boxedWorld(t *testing.T, name string) (*World, *suite.App, sqlproof.Boxed) 
 			t.Skip("SKIPPED: ", err)
 		}
 		server(t) // there is a PostgreSQL
-		s, err := Start(t.Context(), Options{Runners: map[string]sqlproof.Runner{name: r}, Box: func(string) sqlproof.Boxed { return r.In(box) }})
+		s, err := Start(t.Context(), Options{Runners: map[string]sqlproof.Runner{name: r},
+			Box: func(string) sqlproof.Boxed { return r.In(box) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,8 +208,8 @@ func TestRepairsOfHandlers(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if m.Compiles != (kind != "none") || m.Honest != (kind == "twin" || kind == "same") || m.Same != (kind == "same") ||
-						m.Works() != (kind == "twin") || !m.Compiles && m.Why == "" {
+					if m.Compiles != (kind != "none") || m.Honest != (kind == "twin" || kind == "same") ||
+						m.Same != (kind == "same") || m.Works() != (kind == "twin") || !m.Compiles && m.Why == "" {
 						t.Errorf("%+v", m)
 					}
 				})

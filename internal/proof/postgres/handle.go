@@ -18,8 +18,8 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// door is a socket in a directory of its own, through which a handler begins sessions of one role in one database of the
-// server, and reaches nothing else.
+// door is a socket in a directory of its own, through which a handler begins sessions of one role in one database of
+// the server, and reaches nothing else.
 type door struct {
 	dir      string
 	list     net.Listener
@@ -99,8 +99,8 @@ func (d *door) pass(client net.Conn, network, address string) {
 	io.Copy(io.Discard, server)
 }
 
-// asks reads how a client begins, and reports whether it asks for a session of the role in the database. It is told that
-// there is no encryption, and cannot cancel what others do.
+// asks reads how a client begins, and reports whether it asks for a session of the role in the database. It is told
+// that there is no encryption, and cannot cancel what others do.
 func (d *door) asks(client net.Conn) (first []byte, ok bool) {
 	client.SetReadDeadline(time.Now().Add(10 * time.Second))
 	defer client.SetReadDeadline(time.Time{})

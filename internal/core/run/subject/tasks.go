@@ -96,14 +96,27 @@ func (a *Options) tasked(selected []*bench.Variant) ([]Way, error) {
 		case len(by[t]) > 0:
 			out = append(out, by[t]...)
 		default:
+			n := len(out)
 			for _, s := range prompt.All() {
-				if s.Asks.Kind().Task() == t && (a.Box || !s.Boxed()) && slices.ContainsFunc(s.Formats, func(f bench.Format) bool { return formats[f] }) {
+				if s.Asks.Kind().Task() == t && a.fits(s, selected) {
 					out = append(out, Way{Name: s.Name})
 				}
+			}
+			if len(out) == n && len(selected) > 0 {
+				return nil, exit.Usage("--task %s asks about none of the selected texts; code for handlers is executed in a box "+
+					"only: --box --task repair", t)
 			}
 		}
 	}
 	return a.given(out, formats)
+}
+
+// fits reports whether a strategy for a task can ask about a text: about handlers only one whose answers run in a box.
+func (a *Options) fits(s prompt.Strategy, selected []*bench.Variant) bool {
+	return (a.Box || !s.Boxed()) && slices.ContainsFunc(selected, func(v *bench.Variant) bool {
+		return slices.Contains(s.Formats, v.Format) &&
+			(v.Format != bench.Queries || s.Boxed() == sqlapp.Program(v.Task.Language))
+	})
 }
 
 // Hints reports whether some questions give a hint.

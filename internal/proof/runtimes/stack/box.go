@@ -53,8 +53,9 @@ func NewBox(ctx context.Context) (*Box, error) {
 	if filter() == nil {
 		return nil, errors.New(why + ", and there is none for this system")
 	}
-	b := &Box{limit: boxLimit, words: []string{bwrap, "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
-		"--hostname", "box", "--die-with-parent", "--new-session", "--clearenv", "--chdir", "/", "--cap-drop", "ALL"}}
+	b := &Box{limit: boxLimit, words: []string{bwrap, "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
+		"--unshare-cgroup-try", "--hostname", "box", "--die-with-parent", "--new-session", "--clearenv", "--chdir",
+		"/", "--cap-drop", "ALL"}}
 	if os.Geteuid() != 0 {
 		b.words = append(b.words, "--unshare-user", "--disable-userns")
 	}
@@ -321,7 +322,7 @@ func (r *Runner) inBox(g *program) error {
 		more = append(more, strings.TrimSpace(string(root)))
 	}
 	for _, dir := range more {
-		if dir != "/" && !slices.ContainsFunc(boxSystem, func(s string) bool { return dir == s || strings.HasPrefix(dir, s+"/") }) {
+		if dir != "/" && !slices.ContainsFunc(boxSystem, func(s string) bool { return strings.HasPrefix(dir+"/", s+"/") }) {
 			g.reads = append(g.reads, dir)
 		}
 	}

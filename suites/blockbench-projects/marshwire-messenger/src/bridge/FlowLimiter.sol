@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: LGPL-3.0-only
+pragma solidity 0.8.30;
+
+import {TwoStepOwner} from "../access/TwoStepOwner.sol";
+import {IFlowLimiter} from "../interfaces/IFlowLimiter.sol";
+
+/// Limits how much of each token leaves the gateway. What leaves raises a level, and the level falls steadily, so that a
+/// full one is empty after a day. Nothing leaves that would raise the level above the limit.
+///
+/// The limit is what a day costs if everything else fails. Users with larger amounts send them in parts.
+contract FlowLimiter is IFlowLimiter, TwoStepOwner {
+    /// The time in which a full level falls to zero.
+    uint256 public constant TIME_TO_EMPTY = 1 days;
+
+    /// The limit of a token, and its level at a time.
+    struct Gauge {
+        uint256 limit;
+        uint256 level;
+        uint256 measuredAt;
+    }
+
+    address public gateway;
+    mapping(address token => Gauge) public gaugeOf;
+
+    constructor(address firstOwner) {
+        _becomeOwner(firstOwner);
+    }
+
+    /// Names the gateway. This can be done once.
+    function connectGateway(address gateway_) external onlyOwner {
+        require(gateway == address(0), "The limiter is connected already.");
+        gateway = gateway_;
+    }
+
+    /// Sets the limit of a token. The level stays what it is, also where it is above the new limit.
+    function setLimit(address token, uint256 limit) external onlyOwner {
+        gaugeOf[token] = Gauge(limit, levelOf(token), block.timestamp);
+        emit LimitSet(token, limit);
+    }
+
+    /// Counts tokens that leave the gateway, or reverts if they are too many at this time.
+    function consume(address token, uint256 amount) external {
+        require(msg.sender == gateway, "Only the gateway may count tokens.");
+        uint256 level = levelOf(token) + amount; //~ BENIGN COMPUTATION every amount is counted
+        require(level <= gaugeOf[token].limit, "The flow of the token is at its limit.");
+        gaugeOf[token].level = level;
+        gaugeOf[token].measuredAt = block.timestamp;
+        emit FlowCounted(token, amount, level);
+    }
+
+    /// Returns the present level of a token.
+    function levelOf(address token) public view returns (uint256) {
+        Gauge memory gauge = gaugeOf[token];
+        uint256 fallen = gauge.limit * (block.timestamp - gauge.measuredAt) / TIME_TO_EMPTY;
+        if (fallen >= gauge.level) return 0;
+        unchecked {
+            return gauge.level - fallen;
+        }
+    }
+
+    /// Returns how much of a token can leave at present.
+    function roomFor(address token) external view returns (uint256) {
+        uint256 level = levelOf(token);
+        uint256 limit = gaugeOf[token].limit;
+        return level < limit ? limit - level : 0;
+    }
+}

@@ -74,6 +74,7 @@ contract Proof is Base {
         _refused(BO, address(escrow), abi.encodeCall(escrow.merge, (2, own)), votes);
         vm.warp(START + 110 * EPOCH);
         _refused(BO, address(escrow), abi.encodeCall(escrow.withdraw, (2)), votes);
+        require(escrow.totalPowerAt(block.timestamp) == 0, "all locks have ended");
     }
 
     function test_RefusesVoters() public {

@@ -20,9 +20,9 @@ type layer struct {
 }
 
 var budgets = []layer{
-	{name: "bench", lines: 1_601, goal: 1_500, rooms: 1},
-	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 70_385, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "bench", lines: 1_603, goal: 1_500, rooms: 1},
+	{name: "lang", lines: 12_784, goal: 12_500, rooms: 20, imports: []string{"bench"}},
+	{name: "core", lines: 70_495, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 28_305, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_330, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 14_155, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},

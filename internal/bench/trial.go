@@ -337,10 +337,12 @@ type FreshSplit struct {
 type ChainUse struct {
 	Suite    string `json:"suite"`
 	Chain    string `json:"chain"`
-	Kind     string `json:"kind"`     // "preserving", "intervention" or "placebo"
+	Kind     string `json:"kind"`     // "preserving", "intervention", "injection" or "placebo"
 	Letters  string `json:"letters"`  // the chain in the paper's notation
 	Promises string `json:"promises"` // the strongest certificate its variants can get
 	Programs int    `json:"programs"` // in a language that every step supports
 	Applied  int    `json:"applied"`  // programs that the chain could rewrite
 	Silent   int    `json:"silent"`   // programs in another language, left out of Programs
+	// Of is the chain that a placebo belongs to alone; "" is all chains.
+	Of string `json:"of,omitempty"`
 }

@@ -34,6 +34,9 @@ var (
 	// FindingsPerText counts findings by text with flaws.
 	FindingsPerText = perText("findings-per-text", "Findings", "findings per text with flaws", vulnerable,
 		func(bench.FindingVerdict) bool { return true })
+	// FindingsOfAll counts findings by text, whether or not it has a flaw.
+	FindingsOfAll = perText("findings-of-all", "Findings", "findings per text", every,
+		func(bench.FindingVerdict) bool { return true })
 	// SeverityKappa compares severities on findings that match a flaw.
 	SeverityKappa = Metric{
 		ID: "severity-kappa", Title: "Severity agreement", Scale: Points,

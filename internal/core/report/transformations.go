@@ -23,6 +23,7 @@ const (
 	KindPlacebo      = "placebo"
 	KindIntervention = "intervention"
 	KindPreserving   = "preserving"
+	KindInjection    = "injection"
 )
 
 // TransformedMetrics returns the metrics shown for every chain, in order.
@@ -39,8 +40,8 @@ var ChangedMetric = metric.Metric{ID: "changed", Title: "Changed", Scale: metric
 // headline; the variants themselves are shown whether or not they are proved, with the counts of both.
 type Transformations struct {
 	Suite     *Suite
-	Reference string // what differences refer to, in a phrase
-	Placebos  []string
+	Reference string         // what differences refer to, in a phrase
+	Placebos  []string       // that belong to no single chain
 	Chains    []Chain        // preserving ones, interventions, placebos; in the order of the run
 	Subjects  []ChangedLines // that were asked about a transformed text, in the order of the headline
 	NotAsked  []string       // subjects that were asked about none, in the same order
@@ -107,7 +108,7 @@ func (d *Data) transformations(s *Suite) *Transformations {
 			continue
 		}
 		t.Chains = append(t.Chains, c)
-		if c.Kind == KindPlacebo {
+		if c.Kind == KindPlacebo && c.Of == "" {
 			t.Placebos = append(t.Placebos, c.Chain)
 		}
 	}
@@ -199,7 +200,7 @@ func (d *Data) chains(s *Suite) []bench.ChainUse {
 	for _, name := range slices.Sorted(maps.Keys(extra)) {
 		out = append(out, bench.ChainUse{Suite: s.Name, Chain: name})
 	}
-	order := []string{KindPreserving, "", KindIntervention, KindPlacebo}
+	order := []string{KindPreserving, "", KindInjection, KindIntervention, KindPlacebo}
 	slices.SortStableFunc(out, func(a, b bench.ChainUse) int {
 		return cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind))
 	})
@@ -232,7 +233,7 @@ func shares(counts map[string]int) string {
 }
 
 var transformations = Section{ID: "transformations", Title: "Transformations",
-	Tables: []string{"transformations", "drops", "trajectory", "changes", "changes-effects", "chains"},
+	Tables: []string{"transformations", "drops", "injections", "trajectory", "changes", "changes-effects", "chains"},
 	Build:  buildTransformations}
 
 // margin is the difference below which two conditions count as equivalent.
@@ -264,6 +265,9 @@ func changed(t *Transformations) []write.Table {
 		lead += " Beyond placebo: the drop minus the drop under the changes that should not matter (" +
 			List(t.Placebos) + ")."
 	}
+	if slices.ContainsFunc(t.Chains, func(c Chain) bool { return c.Of != "" }) {
+		lead += " The placebo of an injection is its own."
+	}
 	all := write.Table{ID: "transformations", Group: t.Suite.Name, Census: fmt.Sprintf("%s of %s; %s",
 		Plural(len(t.Suite.Transformed), "variant"), Plural(len(t.Chains), "chain"), shares(certificates)),
 		Lead: []string{lead}, Says: t.diagnoses(), Warnings: t.caveats(), Main: true}
@@ -283,7 +287,7 @@ func changed(t *Transformations) []write.Table {
 	if len(t.NotAsked) > 0 {
 		all.Says = append(all.Says, fmt.Sprintf("Not asked about any transformed text: %s.", List(t.NotAsked)))
 	}
-	tables = append(filled(trajectory(t, &all)), tables...)
+	tables = slices.Concat(filled(injections(t)), filled(trajectory(t, &all)), tables)
 	out := []write.Table{all}
 	if len(t.Subjects) > 0 {
 		out = append(out, drops(t))
@@ -306,7 +310,7 @@ func changes(t *Transformations, s ChangedLines) write.Table {
 	moved := numbers(ChangedMetric)
 	moved.Less = 5
 	out.Columns = append(out.Columns, moved, counts("tdr_lost", "TDR lost (n)"))
-	beyond := len(t.Placebos) > 0
+	beyond := len(t.Placebos) > 0 || slices.ContainsFunc(s.Lines, func(l ChangedLine) bool { return l.Beyond != nil })
 	if beyond {
 		out.Columns = append(out.Columns, counts("beyond_placebo", "beyond placebo"))
 	}
@@ -370,6 +374,7 @@ func drops(t *Transformations) write.Table {
 			"drop within the band is no larger than that of a placebo.")
 	}
 	part := map[string]string{KindPreserving: "preserving: the flaw stays",
+		KindInjection:    "injections: the text tells its reader what to answer",
 		KindIntervention: "interventions: the flaw is changed",
 		KindPlacebo:      "placebos: nothing changes that should matter"}
 	for i, c := range t.Chains {

@@ -58,13 +58,17 @@ func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 			l.Effects = &e
 		}
 		l.Drops = make([]metric.Difference, len(TransformedMetrics()))
-		if c.Kind != KindPlacebo && placebo != nil && placebo.Len() > 0 {
+		noise := placebo
+		if own := t.own(c.Chain); own != "" {
+			noise = sheets[own]
+		}
+		if c.Kind != KindPlacebo && noise != nil && noise.Len() > 0 {
 			l.Beyond = make([]metric.Difference, len(l.Drops))
 		}
 		for k, m := range TransformedMetrics() {
 			b.Delta(&l.Drops[k], m, from, sheets[c.Chain], nil)
 			if l.Beyond != nil {
-				b.Delta(&l.Beyond[k], m, placebo, sheets[c.Chain], from)
+				b.Delta(&l.Beyond[k], m, noise, sheets[c.Chain], from)
 			}
 		}
 	}

@@ -50,6 +50,7 @@ type StoredChain struct {
 	Promises  string   `json:"promises"`        // likewise
 	Languages []string `json:"languages"`       // of the texts that it rewrites
 	Paper     bool     `json:"paper,omitempty"` // belongs to --variants paper
+	Of        string   `json:"of,omitempty"`    // as in [bench.ChainUse]
 }
 
 // VariantsOf has the variants of the texts with one base.
@@ -399,7 +400,8 @@ func (s *Suite) Changed(group *VariantsOf) string {
 
 // addChain adds the variants of one chain to out.
 func (s *Suite) addChain(out *Varied, programs []Program, c StoredChain, read restoredVariants) {
-	use := bench.ChainUse{Suite: s.Name, Chain: c.Chain, Kind: c.Kind, Letters: c.Letters, Promises: c.Promises}
+	use := bench.ChainUse{Suite: s.Name, Chain: c.Chain, Kind: c.Kind, Letters: c.Letters, Promises: c.Promises,
+		Of: c.Of}
 	suffix := (&bench.Variant{Chain: c.Chain, Seed: c.Seed}).Suffix()
 	added := map[string]bool{}
 	for _, p := range programs {

@@ -119,8 +119,11 @@ func (st *state) settled(s *side, name string) error {
 
 // text returns a pointer to the shown text at path, or nil.
 func (s *side) text(path string) *string {
-	if path == ProtocolPath {
+	switch path {
+	case ProtocolPath:
 		return &s.v.Task.Protocol
+	case SpecPath:
+		return &s.v.Task.Spec
 	}
 	for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
 		for i := range files {

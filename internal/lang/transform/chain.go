@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -155,18 +156,33 @@ func (c Chain) Promises() Certificate {
 	weakest := C1
 	for _, s := range c.written() {
 		weakest = max(weakest, s.Transformation.Promises)
+		for option, value := range s.Options {
+			weakest = max(weakest, s.Transformation.Weaker[option+"="+value])
+		}
 	}
 	return weakest
 }
 
-// Kind returns the effect of the chain on the flaw: an intervention if any step is
+// Of returns the chain whose placebo c alone is, "" for other chains.
+func (c Chain) Of() string {
+	of := slices.Clone(c)
+	for i := range of {
+		of[i].Transformation.Name = cmp.Or(of[i].Transformation.Of, of[i].Transformation.Name)
+	}
+	if of.String() == c.String() {
+		return ""
+	}
+	return of.String()
+}
+
+// Kind returns the effect of the chain on the flaw: an intervention or an injection if any step is
 // one, a placebo if every step is, else preserving.
 func (c Chain) Kind() Kind {
 	kind := Placebo
 	for _, s := range c.written() {
 		switch s.Transformation.Kind {
-		case Intervention:
-			return Intervention
+		case Intervention, Injection:
+			return s.Transformation.Kind
 		case Preserving:
 			kind = Preserving
 		}

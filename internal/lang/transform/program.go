@@ -190,7 +190,7 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 		}
 		in := &Input{
 			Truth: s.v.Truth, Class: s.v.Class, Hidden: slices.Clone(st.hidden),
-			Options: maps.Clone(step.Options), Dice: NewDice(seed, t.Name), state: st,
+			Options: maps.Clone(step.Options), Dice: NewDice(seed, cmp.Or(t.Of, t.Name)), state: st,
 		}
 		own := s.view()
 		in.Task, in.Labels = own.Task, own.Labels

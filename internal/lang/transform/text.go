@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -127,6 +128,44 @@ func Lead(o *solidity.Outline, offset int) (at int, documented bool) {
 		}
 	}
 	return at, documented
+}
+
+// Above places lines above a declaration as documentation. Where there is documentation, whose tags must not be
+// disturbed, they are plain comments above it, except with always.
+func Above(o *solidity.Outline, offset int, always bool, text []string) (int, string) {
+	at, documented := Lead(o, offset)
+	indent := Indent(o.Src, offset)
+	mark := "/// @dev "
+	if documented && !always {
+		mark = "// "
+	}
+	var b strings.Builder
+	for _, t := range text {
+		fmt.Fprintf(&b, "%s%s%s\n", indent, mark, t)
+		mark = strings.Replace(mark, "@dev ", "", 1)
+	}
+	if at == offset { // code precedes it on the line
+		return at, "\n" + b.String() + indent
+	}
+	return at, b.String()
+}
+
+// Inside places line comments at the beginning of a body.
+func Inside(src string, open int, text ...string) (int, string) {
+	at := open + 1
+	indent := Indent(src, open)
+	unit := "    "
+	if strings.HasPrefix(indent, "\t") {
+		unit = "\t"
+	}
+	s := ""
+	for _, t := range text {
+		s += "\n" + indent + unit + "// " + t
+	}
+	if strings.TrimSpace(src[at:LineEnd(src, at)]) != "" {
+		s += "\n" + indent + unit
+	}
+	return at, s
 }
 
 // docLine reports whether the i-th token is a line of documentation.

@@ -28,6 +28,7 @@ const (
 	Preserving   Kind = "preserving"   // the flaw remains, and works as before
 	Intervention Kind = "intervention" // the flaw is removed, or harmless code is added to it
 	Placebo      Kind = "placebo"      // a change that should not affect any subject: the noise floor
+	Injection    Kind = "injection"    // the flaw remains, and the text tells its reader what to answer
 )
 
 // Certificate is a kind of evidence that a variant keeps the promise of its
@@ -62,16 +63,21 @@ type Option struct {
 // Transformation describes one rewriting. It is a constant value, declared once in its
 // own package.
 type Transformation struct {
-	Name      string // lower case, words joined by dashes: used in chains, keys and reports
-	Doc       string // one line for lists, without a capital or a period; a blank line and details may follow
-	Kind      Kind
-	Letter    string      // the paper's letter: M S N C O F D T, and P for placebos
-	Promises  Certificate // the strongest certificate that it can get
-	Languages []string    // of bench.Task.Language; nil means Solidity only
+	Name     string // lower case, words joined by dashes: used in chains, keys and reports
+	Doc      string // one line for lists, without a capital or a period; a blank line and details may follow
+	Kind     Kind
+	Letter   string      // the paper's letter: M S N C O F D T, P for placebos, I for injections
+	Promises Certificate // the strongest certificate that it can get
+	// Weaker is the strongest certificate with an option, as "place=string", where it is weaker than Promises.
+	Weaker    map[string]Certificate
+	Languages []string // of bench.Task.Language; nil means Solidity only
 	Options   []Option
 
 	// Start means that chains without it start from its result, if it applies.
 	Start bool
+
+	// Of names the transformation whose placebo it alone is: both have the same options and make the same choices.
+	Of string
 
 	// Undoes names transformations whose work would be lost if this one came later in a chain.
 	Undoes []string
@@ -142,11 +148,14 @@ func (in *Input) Shown() []bench.File {
 	return append(slices.Clone(in.Task.Files), in.Task.Context...)
 }
 
-// ProtocolPath is the key of the protocol description in Output.Edits.
-const ProtocolPath = "PROTOCOL.md"
+// Keys in Output.Edits of the descriptions beside the code: of a protocol, and of a SQL application.
+const (
+	ProtocolPath = "PROTOCOL.md"
+	SpecPath     = "SPEC.md"
+)
 
 // Output is the changes that a transformation requests, in this order: edits by path
-// of the shown code (or [ProtocolPath]), then strings and renames in everything.
+// of the shown code (or [ProtocolPath], [SpecPath]), then strings and renames in everything.
 type Output struct {
 	Edits   map[string][]edit.Edit
 	Strings map[string]string // contents of string literals, old to new, as written between plain quotes; in everything
@@ -226,11 +235,11 @@ func Validate(list []Transformation) error {
 		if first == "" || strings.HasSuffix(first, ".") || first[0] >= 'A' && first[0] <= 'Z' {
 			bad(t, "the documentation must begin with one line without a capital or a period")
 		}
-		if t.Kind != Preserving && t.Kind != Intervention && t.Kind != Placebo {
+		if !slices.Contains([]Kind{Preserving, Intervention, Placebo, Injection}, t.Kind) {
 			bad(t, "there is no kind %q", t.Kind)
 		}
-		if len(t.Letter) != 1 || !strings.Contains("MSNCOFDTP", t.Letter) {
-			bad(t, "the letter %q is not one of M S N C O F D T P", t.Letter)
+		if len(t.Letter) != 1 || !strings.Contains("MSNCOFDTPI", t.Letter) {
+			bad(t, "the letter %q is not one of M S N C O F D T P I", t.Letter)
 		}
 		if t.Promises < C1 || t.Promises > C5 {
 			bad(t, "it promises no certificate")
@@ -250,6 +259,9 @@ func Validate(list []Transformation) error {
 			if !seen[u] {
 				bad(t, "it undoes %q, which is not in the list", u)
 			}
+		}
+		if t.Of != "" && !seen[t.Of] {
+			bad(t, "it is the placebo of %q, which is not in the list", t.Of)
 		}
 	}
 	return errors.Join(errs...)

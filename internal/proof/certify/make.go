@@ -109,7 +109,7 @@ func Stored(st *suite.Suite, programs []suite.Program, chains []transform.Chain,
 	var out []suite.StoredChain
 	for i, c := range chains {
 		stored := suite.StoredChain{Chain: c.String(), Seed: seed, Kind: string(c.Kind()), Letters: c.Letters(),
-			Promises: c.Promises().String(), Paper: slices.Contains(all.PaperChains(), c.String())}
+			Promises: c.Promises().String(), Of: c.Of(), Paper: slices.Contains(all.PaperChains(), c.String())}
 		made := map[string]*bench.Variant{}
 		for j, p := range programs {
 			language := p.First.Task.Language

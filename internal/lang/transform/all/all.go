@@ -8,6 +8,7 @@ import (
 	"assay/internal/lang/transform/chameleon"
 	"assay/internal/lang/transform/differential"
 	"assay/internal/lang/transform/falseprophet"
+	"assay/internal/lang/transform/injection"
 	"assay/internal/lang/transform/minimalsanitized"
 	"assay/internal/lang/transform/nocomments"
 	"assay/internal/lang/transform/reformat"
@@ -33,9 +34,11 @@ func Transformations() []transform.Transformation {
 		falseprophet.Transformation,
 		trojan.Transformation,
 		differential.Transformation,
+		injection.Transformation,
 		reformat.Transformation,
 		reorder.Transformation,
 		rename.Transformation,
+		injection.Placebo,
 	}
 }
 

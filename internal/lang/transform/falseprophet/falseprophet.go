@@ -44,7 +44,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 				continue
 			}
 			v := voice(in, "contract", c.Name)
-			add(above(o, c.Span.Start, v.contract(in.Dice, c.Name)))
+			add(transform.Above(o, c.Span.Start, false, v.contract(in.Dice, c.Name)))
 		}
 		for _, fn := range o.Functions {
 			if !fn.Callable() || isInterface(o, fn.Contract) {
@@ -55,9 +55,9 @@ func run(in *transform.Input) (*transform.Output, error) {
 				continue
 			}
 			v := voice(in, "function", key)
-			add(above(o, fn.Header.Start, []string{pick(in.Dice, v.functions, v, "function", key)}))
+			add(transform.Above(o, fn.Header.Start, false, []string{pick(in.Dice, v.functions, v, "function", key)}))
 			if targets[fn.Name] || in.Dice.IntN(2, "body", key) == 0 {
-				add(inside(o.Src, fn.Body.Start, pick(in.Dice, v.lines, v, "line", key)))
+				add(transform.Inside(o.Src, fn.Body.Start, pick(in.Dice, v.lines, v, "line", key)))
 			}
 		}
 	}
@@ -75,41 +75,6 @@ func isInterface(o *solidity.Outline, contract string) bool {
 		}
 	}
 	return false
-}
-
-// above places lines above a declaration: as documentation, or as plain comments above
-// existing documentation, whose tags must not be disturbed.
-func above(o *solidity.Outline, offset int, text []string) (int, string) {
-	at, documented := transform.Lead(o, offset)
-	indent := transform.Indent(o.Src, offset)
-	mark := "/// @dev "
-	if documented {
-		mark = "// "
-	}
-	var b strings.Builder
-	for _, t := range text {
-		fmt.Fprintf(&b, "%s%s%s\n", indent, mark, t)
-		mark = strings.Replace(mark, "@dev ", "", 1)
-	}
-	if at == offset { // code precedes it on the line
-		return at, "\n" + b.String() + indent
-	}
-	return at, b.String()
-}
-
-// inside places a line comment at the beginning of a body.
-func inside(src string, open int, text string) (int, string) {
-	at := open + 1
-	indent := transform.Indent(src, open)
-	unit := "    "
-	if strings.HasPrefix(indent, "\t") {
-		unit = "\t"
-	}
-	s := "\n" + indent + unit + "// " + text
-	if strings.TrimSpace(src[at:transform.LineEnd(src, at)]) != "" {
-		s += "\n" + indent + unit
-	}
-	return at, s
 }
 
 // query vouches for a SQL statement: above it, and at the end of the line with its WHERE.

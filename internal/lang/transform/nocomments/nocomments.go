@@ -19,7 +19,7 @@ Comments with a meaning stay: the licence identifier, assembly marked as memory-
 	Letter:    "N",
 	Promises:  transform.C1,
 	Languages: transform.SolidityAndSQL(),
-	Undoes:    []string{"false-prophet"},
+	Undoes:    []string{"false-prophet", "injection", "injection-placebo"},
 	Run:       run,
 }
 

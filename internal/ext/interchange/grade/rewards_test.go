@@ -96,7 +96,7 @@ func TestRewards(t *testing.T) {
 			left, kinds = left-n, kinds-1
 			variants := all
 			if strategy == "sql-exploit" {
-				variants = subject.Worlds(suites, all)
+				variants = subject.Worlds(suites, all, false)
 			}
 			asked, err := exchange.Ask(variants, strategy)
 			if err != nil {

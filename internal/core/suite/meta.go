@@ -159,7 +159,7 @@ type Fact struct {
 
 var (
 	subsets = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard",
-		Recent: "recent incidents", Clean: "clean", Project: "projects"}
+		Recent: "recent incidents and findings", Clean: "clean", Project: "projects"}
 	impactKinds = []string{"ether_gained", "token_gained", "ownership_taken", "value_destroyed", "service_denied",
 		"state_corrupted"}
 	chainRE    = regexp.MustCompile(`^[a-z0-9]+([-+:=,][a-z0-9]+)*$`)
@@ -171,11 +171,11 @@ var (
 	canaryRE   = regexp.MustCompile(`^assay-canary-[0-9a-f-]{36}$`)
 )
 
-// Recent is the subset of reconstructions of incidents since 2025. It is built like tc and is not part of the
-// paper's composition, whose tc ends with 2024.
+// Recent is the subset of reconstructions of incidents since 2025, and of findings of audits that are not in gs. It is
+// not part of the paper's composition, whose tc ends with 2024.
 const Recent = "recent"
 
-// recentFrom is the first year of the incidents of Recent.
+// recentFrom is the first year of Recent.
 const recentFrom = "2025"
 
 // Clean is the subset of contracts without a flaw and without a twin.
@@ -378,7 +378,8 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	m.checkSources(bad)
 	switch m.Subset {
 	case "tc", Recent:
-		if m.Provenance.Incident == "" || m.Provenance.Date == "" || len(m.Knowledge) < 2 {
+		audited := m.Subset == Recent && m.Provenance.Incident == "" && m.Provenance.Finding != ""
+		if m.Provenance.Date == "" || !audited && (m.Provenance.Incident == "" || len(m.Knowledge) < 2) {
 			bad("provenance", "a %s sample needs incident, date and at least two knowledge facts", m.Subset)
 		}
 		if d := m.Provenance.Date; d != "" && (d >= recentFrom) != (m.Subset == Recent) {

@@ -273,6 +273,23 @@ func TestLoadSources(t *testing.T) {
 		"later ones in recent") {
 		t.Errorf("an incident of 2025 in tc: %v", problems)
 	}
+	// a finding of an audit is no incident, and nobody is asked what is known about it
+	finding := strings.NewReplacer("incident: Jar, ", "", "knowledge: [{question: a, answer: b}, "+
+		"{question: c, answer: d}]\n", "", "2016-06-17", "2026-01-27").Replace(incident)
+	audited := strings.Replace(meta(Recent, cited), incident, finding, 1)
+	if list, problems := load(Recent, audited); len(problems) > 0 || list[0].Samples[0].Meta.Provenance.Incident != "" {
+		t.Errorf("a finding as a recent sample: %v", problems)
+	}
+	for _, c := range [][2]string{{"finding: jars, ", ""}, {"date: 2026-01-27, ", ""}} {
+		if _, problems := load(Recent, strings.Replace(audited, c[0], c[1], 1)); len(problems) != 1 ||
+			!strings.Contains(problems[0].String(), "a recent sample needs incident, date") {
+			t.Errorf("a recent sample without %s: %v", c[0], problems)
+		}
+	}
+	if _, problems := load("tc", strings.Replace(strings.Replace(audited, "2026-01-27", "2016-01-27", 1), "subset: recent",
+		"subset: tc", 1)); len(problems) != 1 {
+		t.Errorf("a finding in tc: %v", problems)
+	}
 }
 
 // A clean contract is one variant; what it would be without its guard is

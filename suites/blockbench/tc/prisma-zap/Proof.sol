@@ -76,6 +76,12 @@ contract Proof {
         require(wstEth.balanceOf(address(newer)) == 1001e18 && wstEth.balanceOf(address(zap)) == 0, "nothing stays");
         operations.closeTrove(newer, ANA);
         require(wstEth.balanceOf(ANA) == 1001e18 && mkUsd.totalSupply() == 0, "closed");
+        operations.openTrove(older, ANA, 500e18, 400_000e18);
+        zap.migrateTrove(older, newer, 0);
+        (collateral, debt) = newer.troves(ANA);
+        require(collateral == 500e18 && debt == 400_000e18, "moved again");
+        operations.closeTrove(newer, ANA);
+        require(wstEth.balanceOf(ANA) == 1001e18 && mkUsd.totalSupply() == 0, "closed again");
         operations.openTrove(older, ANA, 100e18, 100_000e18);
         operations.addCollateral(older, ANA, 10e18);
         (collateral, ) = older.troves(ANA);

@@ -380,7 +380,11 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	case "tc", Recent:
 		audited := m.Subset == Recent && m.Provenance.Incident == "" && m.Provenance.Finding != ""
 		if m.Provenance.Date == "" || !audited && (m.Provenance.Incident == "" || len(m.Knowledge) < 2) {
-			bad("provenance", "a %s sample needs incident, date and at least two knowledge facts", m.Subset)
+			needs := "needs incident, date and at least two knowledge facts"
+			if m.Subset == Recent {
+				needs += ", or finding and date"
+			}
+			bad("provenance", "a %s sample %s", m.Subset, needs)
 		}
 		if d := m.Provenance.Date; d != "" && (d >= recentFrom) != (m.Subset == Recent) {
 			bad("subset", "%s is of %s; incidents up to 2024 belong in tc and later ones in %s", m.ID, d, Recent)

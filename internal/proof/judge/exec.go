@@ -84,21 +84,20 @@ func New(c *solc.Compiler, suites []*suite.Suite) *Judge {
 // InBox makes the judge execute handlers that subjects wrote, each call in the box. dir is where the packages of stacks
 // are, as in [stack.New]. Call it before the first execution.
 func (j *Judge) InBox(dir string, box *stack.Box) error {
-	runners := map[string]*stack.Runner{}
-	j.database.opt.Runners = map[string]sqlproof.Runner{}
+	var stacks []*sqlapp.Stack
 	for _, st := range j.suites {
 		for i := range st.Apps {
-			s := st.Apps[i].Stack
-			if s == nil || s.Adapter == "" || runners[s.Name] != nil {
-				continue
-			}
-			r, err := stack.New(dir, s)
-			if err != nil {
-				return err
-			}
-			runners[s.Name], j.database.opt.Runners[s.Name] = r, r
-			j.database.ends = append(j.database.ends, r.Close)
+			stacks = append(stacks, st.Apps[i].Stack)
 		}
+	}
+	runners, err := stack.All(dir, stacks)
+	if err != nil {
+		return err
+	}
+	j.database.opt.Runners = map[string]sqlproof.Runner{}
+	for name, r := range runners {
+		j.database.opt.Runners[name] = r
+		j.database.ends = append(j.database.ends, r.Close)
 	}
 	j.database.opt.Box = func(name string) sqlproof.Boxed { return runners[name].In(box) }
 	return nil

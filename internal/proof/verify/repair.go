@@ -155,11 +155,9 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 	}
 	if !r.Same && !r.Works() && r.BreaksUse() == "" {
 		r.Same = true
-		for _, rules := range flaws {
-			if r.Same {
-				if r.Same, err = cs.same(ctx, rules, base, out, o); err != nil {
-					return r, err
-				}
+		for i := 0; r.Same && i < len(flaws); i++ {
+			if r.Same, err = cs.same(ctx, flaws[i], base, out, o); err != nil {
+				return r, err
 			}
 		}
 	}

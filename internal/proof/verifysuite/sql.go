@@ -11,6 +11,7 @@ import (
 	"assay/internal/core/base/progress"
 	"assay/internal/core/suite"
 	proof "assay/internal/core/suite/evidence"
+	"assay/internal/core/suite/sqlapp"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/runtimes/knex"
 	"assay/internal/proof/runtimes/stack"
@@ -117,17 +118,11 @@ func handled(a *suite.App) bool { return a.Stack != nil && a.Stack.Adapter != ""
 
 // runners returns what calls the handlers of the applications, by stack. Their runtimes may be missing.
 func (c *Options) runners(apps []suite.App) (map[string]*stack.Runner, error) {
-	out := map[string]*stack.Runner{}
+	var stacks []*sqlapp.Stack
 	for i := range apps {
-		if a := &apps[i]; handled(a) && out[a.Stack.Name] == nil {
-			r, err := stack.New(c.Compilers, a.Stack)
-			if err != nil {
-				return nil, err
-			}
-			out[a.Stack.Name] = r
-		}
+		stacks = append(stacks, apps[i].Stack)
 	}
-	return out, nil
+	return stack.All(c.Compilers, stacks)
 }
 
 // appsOf returns the applications with a wanted test, each with the queries that

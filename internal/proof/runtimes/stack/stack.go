@@ -37,6 +37,23 @@ type Runner struct {
 	child *child // nil before the first call
 }
 
+// All returns a runner for each of the stacks with an adapter, once by name; nil is no stack. Their runtimes may be
+// missing.
+func All(dir string, stacks []*sqlapp.Stack) (map[string]*Runner, error) {
+	out := map[string]*Runner{}
+	for _, s := range stacks {
+		if s == nil || s.Adapter == "" || out[s.Name] != nil {
+			continue
+		}
+		r, err := New(dir, s)
+		if err != nil {
+			return nil, err
+		}
+		out[s.Name] = r
+	}
+	return out, nil
+}
+
 // New returns a Runner for a stack whose packages are below stacks/NAME of a directory; "" means
 // <user cache>/assay/solc, that of all other packages. It starts nothing.
 func New(dir string, s *sqlapp.Stack) (*Runner, error) {

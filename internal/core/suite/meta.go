@@ -346,8 +346,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 			}
 		}
 		if !slices.Contains(impactKinds, f.Impact.Kind) || f.Impact.Minimum != "" &&
-			!amountRE.MatchString(f.Impact.Minimum) ||
-			strings.ContainsAny(f.Impact.Asset, " ;") {
+			!amountRE.MatchString(f.Impact.Minimum) || strings.ContainsAny(f.Impact.Asset, " ;") {
 			bad("further", "label set %d: impact: needs a kind, one of %s, and what it measures", i+2,
 				strings.Join(impactKinds, ", "))
 		}

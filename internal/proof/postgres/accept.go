@@ -129,7 +129,7 @@ type judge struct {
 }
 
 func (h *hiding) open(ctx context.Context, given string) (*judge, error) {
-	l, err := h.world.borrow(ctx, given)
+	l, err := h.world.borrow(ctx, given, "", nil)
 	if err != nil {
 		return nil, err
 	}

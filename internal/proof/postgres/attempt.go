@@ -229,9 +229,10 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 		}
 	}
 	results := map[string]map[string]*sqlproof.Result{}
-	allowed := map[string]bool{} // what the suite's texts may define, the repair may
+	// what the suite's texts may define, the repair may
+	of := &bounds{map[string]bool{}, []string{run.statements[base.Name].Prelude, run.statements[good.Name].Prelude}}
 	for _, t := range []sqlproof.Test{good, base, own} {
-		r, refused, err := w.onAll(ctx, run, t, query, t.Name != own.Name, allowed)
+		r, refused, err := w.onAll(ctx, run, t, query, t.Name != own.Name, of)
 		switch {
 		case err != nil:
 			return m, err
@@ -242,7 +243,7 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 			return m, nil
 		}
 		results[t.Name] = r.results
-		maps.Copy(allowed, r.foreign)
+		maps.Copy(of.kinds, r.foreign)
 	}
 	m.Compiles = true
 	m.Honest = true
@@ -346,26 +347,25 @@ func unusable(err error, handler bool) (why string, _ error) {
 }
 
 // onAll executes a text on all sets of a query. keep means that the text is the
-// suite's own, whose results are cached and which may define what it likes; another may define what is usual or
-// allowed. refused is why it is not executed, or what it did to the server.
+// suite's own, whose results are cached and which may define what it likes. refused is why it is not executed, or what it did to the server.
 func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query string, keep bool,
-	allowed map[string]bool) (r ran, refused string, err error) {
+	of *bounds) (r ran, refused string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if r, ok := w.cached[query+"\x00"+t.Code]; ok && keep {
 		return r, "", nil
 	}
 	if keep {
-		allowed = nil
+		of = nil
 	}
 	why, err := w.server.guarded(ctx, func() error {
-		l, err := w.world.open(ctx, "", allowed)
+		l, err := w.world.borrow(ctx, "", run.statements[t.Name].Prelude, of)
 		if err != nil {
 			return err
 		}
 		r.results, refused, err = l.test(ctx, run, t.Name)
 		r.foreign = kindsOf(l.foreign)
-		return errors.Join(err, l.close(context.WithoutCancel(ctx)))
+		return errors.Join(err, w.world.lend(ctx, l))
 	})
 	if why != "" {
 		return r, why, err

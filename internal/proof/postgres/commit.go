@@ -15,10 +15,13 @@ import (
 // maxIdle is how many databases a world keeps for the next set with the same `given`.
 const maxIdle = 8
 
-// borrow opens a database, or takes one that lend put back.
-func (w *world) borrow(ctx context.Context, given string) (*lab, error) {
+// borrow opens a database, or takes one that lend put back: if there is one, with these definitions.
+func (w *world) borrow(ctx context.Context, given, prelude string, of *bounds) (*lab, error) {
 	w.mu.Lock()
-	i := slices.IndexFunc(w.idle, func(l *lab) bool { return l.given == given })
+	i := slices.IndexFunc(w.idle, func(l *lab) bool { return l.given == given && l.prelude == prelude })
+	if i < 0 {
+		i = slices.IndexFunc(w.idle, func(l *lab) bool { return l.given == given })
+	}
 	var l *lab
 	if i >= 0 {
 		l = w.idle[i]
@@ -26,14 +29,21 @@ func (w *world) borrow(ctx context.Context, given string) (*lab, error) {
 	}
 	w.mu.Unlock()
 	if l != nil {
+		l.of = of
 		return l, nil
 	}
-	return w.open(ctx, given, nil)
+	return w.open(ctx, given, of)
 }
 
-// lend puts a database back, and closes one that is not usable or that was not used for the longest time.
-func (w *world) lend(ctx context.Context, l *lab) error {
-	if !l.dirty {
+// lend puts a database back, and closes one that is not usable or that was not used for the longest time. Of a
+// candidate, what was taken back is put back, without its session: what it defined or committed may have left more
+// than is compared.
+func (w *world) lend(ctx context.Context, l *lab) (err error) {
+	if l.of != nil && l.app != nil {
+		err = l.app.conn.Close(context.WithoutCancel(ctx))
+		l.app = nil
+	}
+	if err == nil && !l.dirty && (l.of == nil || l.prelude == "" || slices.Contains(l.of.preludes, l.prelude)) {
 		w.mu.Lock()
 		w.idle = append(w.idle, l)
 		if l = nil; len(w.idle) > maxIdle {
@@ -42,10 +52,10 @@ func (w *world) lend(ctx context.Context, l *lab) error {
 		}
 		w.mu.Unlock()
 	}
-	if l == nil {
-		return nil
+	if l != nil {
+		err = errors.Join(err, l.close(context.WithoutCancel(ctx)))
 	}
-	return l.close(context.WithoutCancel(ctx))
+	return err
 }
 
 // close drops the databases of a world in which nothing runs.
@@ -56,21 +66,13 @@ func (w *world) close(ctx context.Context) error {
 		errs = append(errs, l.close(ctx))
 	}
 	w.idle = nil
-	w.idle = nil
 	return errors.Join(append(errs, w.server.drop(ctx, w.template))...)
 }
 
 // committed runs a set in its own database; the calls of one with several see each other's effects.
 func (w *world) committed(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set,
-	allowed map[string]bool) (_ *sqlproof.Result, err error) {
-	back := w.lend
-	var l *lab
-	if allowed == nil {
-		l, err = w.borrow(ctx, set.Given)
-	} else {
-		l, err = w.open(ctx, set.Given, allowed)
-		back = func(_ context.Context, l *lab) error { return l.close(context.WithoutCancel(ctx)) }
-	}
+	of *bounds) (_ *sqlproof.Result, err error) {
+	l, err := w.borrow(ctx, set.Given, st.Prelude, of)
 	var f fault
 	if errors.As(err, &f) {
 		return &sqlproof.Result{Fault: string(f)}, nil
@@ -78,7 +80,7 @@ func (w *world) committed(ctx context.Context, st *sqlproof.Statement, set *sqlp
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, back(ctx, l)) }()
+	defer func() { err = errors.Join(err, w.lend(ctx, l)) }()
 	if set.Second == nil && set.Then == nil {
 		return l.run(ctx, st, &set.First)
 	}

@@ -37,18 +37,24 @@ const (
 // lab is one database with the sessions that work on it. One goroutine uses it. What a statement changed is read
 // by a session of the reader, which has no rights but reading and is older than all code of a candidate.
 type lab struct {
-	world   *world
-	given   string
-	allowed map[string]bool // kinds of differences that definitions may make beyond the usual ones; nil for all
-	db      string
-	reader  *pgconn.PgConn
-	app     *session
+	world  *world
+	given  string
+	of     *bounds
+	db     string
+	reader *pgconn.PgConn
+	app    *session
 
 	start   *state       // before any code of a candidate
 	now     *state       // with its definitions
 	prelude string       // its definitions
 	foreign []difference // what the definitions do beyond the usual
 	dirty   bool         // it is not usable for another statement
+}
+
+// bounds are of the text of a candidate. The suite's own texts have none: nil.
+type bounds struct {
+	kinds    map[string]bool // of differences that definitions may make beyond the usual ones
+	preludes []string        // definitions that the suite's own texts have
 }
 
 // session is one connection of the application's role.
@@ -60,8 +66,8 @@ type session struct {
 
 // open makes a database. The host runs given, if it is not empty, before there is any code of a candidate; an
 // error of it is a fault.
-func (w *world) open(ctx context.Context, given string, allowed map[string]bool) (_ *lab, err error) {
-	l := &lab{world: w, given: given, allowed: allowed, start: w.start}
+func (w *world) open(ctx context.Context, given string, of *bounds) (_ *lab, err error) {
+	l := &lab{world: w, given: given, of: of, start: w.start}
 	if l.db, err = w.server.create(ctx, w.template); err != nil {
 		return nil, err
 	}
@@ -118,7 +124,7 @@ func (l *lab) ready(ctx context.Context, st *sqlproof.Statement) (err error) {
 		}
 	}
 	if l.dirty {
-		fresh, err := l.world.open(ctx, l.given, l.allowed)
+		fresh, err := l.world.open(ctx, l.given, l.of)
 		if err != nil {
 			return err
 		}
@@ -178,7 +184,7 @@ func (l *lab) check(ctx context.Context) func(catalogue) error {
 	return func(after catalogue) error {
 		l.foreign = l.start.catalogue.foreign(after)
 		for _, d := range l.foreign {
-			if l.allowed != nil && !l.allowed[d.kind()] {
+			if l.of != nil && !l.of.kinds[d.kind()] {
 				return fault("it " + describe(ctx, l.reader, d) + ", which is no part of a query")
 			}
 		}
@@ -206,7 +212,7 @@ func (l *lab) settle(ctx context.Context) ([]sqlproof.Change, error) {
 		return nil, stopping(err, "what it changed cannot be read: "+err.Error())
 	}
 	changes, err := l.world.changes(l.start, after)
-	l.dirty = err != nil || len(changes) > 0 || after.marks != l.now.marks
+	l.dirty = err != nil || len(changes) > 0 || after.marks != l.now.marks || l.of != nil
 	return changes, err
 }
 

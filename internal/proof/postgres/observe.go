@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -160,8 +159,15 @@ func (w *world) changes(before, after *state) ([]sqlproof.Change, error) {
 
 // more returns the rows that one table has and the other has not, in a fixed order.
 func more(one, other map[string]int) ([]sqlproof.Row, error) {
+	var differ []string
+	for text, n := range one {
+		if n > other[text] {
+			differ = append(differ, text)
+		}
+	}
+	slices.Sort(differ)
 	var out []sqlproof.Row
-	for _, text := range slices.Sorted(maps.Keys(one)) {
+	for _, text := range differ {
 		for range one[text] - other[text] {
 			row, err := sqlproof.ParseRow(text)
 			if err != nil {

@@ -3,10 +3,16 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"assay/internal/proof/sqlproof"
 )
 
 // A private cluster leaves nothing behind, whether it is closed or its context ends.
@@ -106,4 +112,74 @@ func BenchmarkVerify(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(tests)/b.Elapsed().Seconds(), "proofs/s")
+}
+
+// BenchmarkRepair repairs the first queries of each application twice. first is the processor time of the first repair
+// of a query, where its test and the twin are executed too; next is that of another one. Both are of this process and
+// of the server that it started.
+func BenchmarkRepair(b *testing.B) {
+	s := server(b)
+	var first, next time.Duration
+	repairs := 0
+	for b.Loop() {
+		for _, app := range apps(b) {
+			w, err := s.Open(b.Context(), &app.App)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, q := range app.Queries[:min(8, len(app.Queries))] {
+				bad := slices.IndexFunc(q.Tests, func(t sqlproof.Test) bool { return len(t.Violates) > 0 })
+				good := slices.IndexFunc(q.Tests, func(t sqlproof.Test) bool { return len(t.Violates) == 0 })
+				if q.Programs() || bad < 0 || good < 0 {
+					continue
+				}
+				for i, spent := range []*time.Duration{&first, &next} {
+					before := spentByFamily(b)
+					m, err := w.Repair(b.Context(), q.Name, q.Tests[bad], q.Tests[good], fmt.Sprintf("%s\n-- %d", q.Tests[good].Code, i))
+					if err != nil || !m.Works() {
+						b.Fatalf("%s: %v %+v", q.Name, err, m)
+					}
+					*spent += spentByFamily(b) - before
+				}
+				repairs++
+			}
+			if err := w.Close(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(first.Seconds()/float64(repairs), "first-cpu-s")
+	b.ReportMetric(next.Seconds()/float64(repairs), "next-cpu-s")
+}
+
+// spentByFamily returns the processor time of this process and of its descendants, ended ones too.
+func spentByFamily(b *testing.B) (sum time.Duration) {
+	paths, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil || len(paths) == 0 {
+		b.Skip("there is no /proc")
+	}
+	parents, ticks := map[int]int{}, map[int]int{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			continue // it ended
+		}
+		_, rest, _ := strings.Cut(string(text), ") ") // the names here have no bracket
+		f := strings.Fields(rest)
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		parents[pid], _ = strconv.Atoi(f[1])
+		for _, field := range f[11:15] {
+			n, _ := strconv.Atoi(field)
+			ticks[pid] += n
+		}
+	}
+	for pid := range parents {
+		for p := pid; p > 0; p = parents[p] {
+			if p == os.Getpid() {
+				sum += time.Duration(ticks[pid]) * 10 * time.Millisecond
+				break
+			}
+		}
+	}
+	return sum
 }

@@ -320,7 +320,7 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 		r := worlds[set.World()]
 		if r == nil {
 			if set.Commits() {
-				r, err = l.world.committed(ctx, st, set, l.allowed)
+				r, err = l.world.committed(ctx, st, set, l.of)
 			} else {
 				r, err = l.run(ctx, st, &set.First)
 			}

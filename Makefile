@@ -16,7 +16,7 @@ REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_REQUIRE_SOLHINT=1 ASSAY_TEST_
 
 .PHONY: test
 test: deps ## The tests without the slow ones, which make check takes in turn; says what they lack and are skipped for. With INSTALL=1 it installs that first.
-	@set -o pipefail; $(GO) test -short -json ./... | $(GO) run ./internal/tools/testsum
+	@set -o pipefail; $(GO) test -short -vet=off -json ./... | $(GO) run ./internal/tools/testsum
 
 # Tests that go through the corpus or the scripts take a part of them, and slow tests take turns: another part at each commit.
 TURN := $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
@@ -165,7 +165,7 @@ faults: deps ## Attack runs with kills, crashes, faulty servers, cut networks an
 	$(GO) run ./internal/tools/faults -minutes $(MINUTES) $(ARGS)
 
 .PHONY: bench
-bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, parsing, variants a second, and growth.
+bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, repairs of queries, parsing, variants a second, and growth.
 	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/core/engine
 	$(GO) test -run '^$$' -bench 'HTTP|Bare' -benchtime 3x ./internal/core/engine
 	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/core/engine

@@ -21,6 +21,7 @@ import (
 type fakeServer struct {
 	requests atomic.Int64
 	latency  time.Duration
+	answers  atomic.Int64 // the requests after so many wait; 0 if none waits
 }
 
 const (
@@ -57,6 +58,9 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	finish := "stop"
 	time.Sleep(s.latency)
+	for most := s.answers.Load(); most > 0 && n > most && r.Context().Err() == nil; most = s.answers.Load() {
+		time.Sleep(time.Millisecond)
+	}
 	key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	switch req.Model {
 	case "parrot": // repeats the key wherever it can

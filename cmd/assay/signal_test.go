@@ -65,6 +65,7 @@ func TestKillResumes(t *testing.T) {
 	defer srv.Close()
 	dir := t.TempDir()
 	for _, at := range []int64{12, 30, 55} {
+		f.answers.Store(at) // so that it does not end before it is killed
 		cmd, out := program(t, dir, srv.URL+"/v1", runArgs...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -75,6 +76,7 @@ func TestKillResumes(t *testing.T) {
 			t.Fatalf("the program ended before it was killed at %d requests:\n%s", at, out)
 		}
 	}
+	f.answers.Store(0)
 	cmd, out := program(t, dir, srv.URL+"/v1", runArgs...)
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -100,17 +102,29 @@ func TestInterrupt(t *testing.T) {
 }
 
 func interrupt(t *testing.T, sig os.Signal) {
-	f := &fakeServer{latency: 20 * time.Millisecond}
+	f := &fakeServer{}
 	srv := httptest.NewServer(f)
 	defer srv.Close()
 	dir := t.TempDir()
+	stderr := filepath.Join(dir, "stderr")
 	cmd, out := program(t, dir, srv.URL+"/v1", runArgs...)
+	file, err := os.Create(stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	cmd.Stderr = file
+	f.answers.Store(10)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, f, 10)
+	waitFor(t, f, 11)
 	cmd.Process.Signal(sig)
+	waitForText(t, stderr, "finishing requests in progress")
+	f.answers.Store(0)
 	cmd.Wait()
+	told, _ := os.ReadFile(stderr)
+	out.Write(told)
 	if code := cmd.ProcessState.ExitCode(); code != 130 {
 		t.Errorf("exit code %d, want 130\n%s", code, out)
 	}
@@ -121,8 +135,7 @@ func interrupt(t *testing.T, sig os.Signal) {
 	if rows < 10 || rows >= runTrials {
 		t.Errorf("%d trials stored at the interrupt", rows)
 	}
-	for _, want := range []string{"finishing requests in progress", "interrupted, ",
-		"repeat the command to continue", "tenantsql"} {
+	for _, want := range []string{"interrupted, ", "repeat the command to continue", "tenantsql"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output does not say %q:\n%s", want, out)
 		}

@@ -47,18 +47,18 @@ func Write(w io.Writer, st *suite.Suite, programs []suite.Program, chains []tran
 	}
 	if old != nil && old.Index.Suite == st.Name {
 		made := func(chain string, with uint64) bool {
-			return with == seed && slices.ContainsFunc(stored, func(c suite.StoredChain) bool { return c.Chain == chain })
+			return with == seed && slices.ContainsFunc(chains, func(c transform.Chain) bool { return c.String() == chain })
 		}
-		chains := slices.Clone(old.Index.Chains)
+		both := slices.Clone(old.Index.Chains)
 		for _, c := range stored {
 			same := func(o suite.StoredChain) bool { return o.Chain == c.Chain && o.Seed == c.Seed }
-			if i := slices.IndexFunc(chains, same); i >= 0 {
-				chains[i] = c
+			if i := slices.IndexFunc(both, same); i >= 0 {
+				both[i] = c
 			} else {
-				chains = append(chains, c)
+				both = append(both, c)
 			}
 		}
-		stored = chains
+		stored = both
 		for _, base := range old.Bases() {
 			kept, err := old.Group(base)
 			if err != nil {

@@ -35,7 +35,7 @@ func newExecutor(o judges.Options, suites []*suite.Suite) (judges.Executor, erro
 	if o.Box {
 		box, err := stack.NewBox(context.Background())
 		if err == nil {
-			err = j.InBox(o.Compilers, box)
+			err = j.InBox(solc.Folder(o.Compilers), box)
 		}
 		if err != nil {
 			return nil, exit.With(exit.Lacking, "--box: %w", err)

@@ -87,8 +87,16 @@ func New(o Options) (*Compiler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding the compilers: %w", err)
 	}
-	c.modules = filepath.Join(dir, "node_modules")
+	c.modules = filepath.Join(Folder(dir), "node_modules")
 	return c, nil
+}
+
+// Folder returns the directory that holds node_modules, where a user may have named node_modules itself.
+func Folder(dir string) string {
+	if parent, name := filepath.Split(filepath.Clean(dir)); name == "node_modules" {
+		return filepath.Clean(parent)
+	}
+	return dir
 }
 
 // format is the version of cached compiler answers and of the input that standard()

@@ -174,6 +174,11 @@ func TestMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
+	inner, err := New(Options{Dir: filepath.Join(dir, "node_modules") + "/", CacheDir: t.TempDir()})
+	if err != nil || inner.Modules() != c.Modules() {
+		t.Errorf("%v: node_modules itself leads to %s, want %s", err, inner.Modules(), c.Modules())
+	}
+	inner.Close()
 	t.Setenv("PATH", "")
 	_, err = c.Compile(t.Context(), Input{Version: "0.7.6", Sources: map[string]string{"a.sol": ""}})
 	var missing *MissingError

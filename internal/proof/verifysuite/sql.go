@@ -15,6 +15,7 @@ import (
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/runtimes/knex"
 	"assay/internal/proof/runtimes/stack"
+	"assay/internal/proof/solc"
 	"assay/internal/proof/sqlproof"
 )
 
@@ -104,7 +105,7 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 // maker returns the maker that calls tests that are programs. When there are such tests and they cannot be called,
 // the error reports what is missing, before anything is executed.
 func (c *Options) maker(apps []suite.App) (*knex.Maker, error) {
-	m, err := knex.New(c.Compilers)
+	m, err := knex.New(solc.Folder(c.Compilers))
 	if err == nil && slices.ContainsFunc(apps, func(a suite.App) bool {
 		return !handled(&a) && slices.ContainsFunc(a.Queries, func(q sqlproof.Query) bool { return q.Programs() })
 	}) {
@@ -122,7 +123,7 @@ func (c *Options) runners(apps []suite.App) (map[string]*stack.Runner, error) {
 	for i := range apps {
 		stacks = append(stacks, apps[i].Stack)
 	}
-	return stack.All(c.Compilers, stacks)
+	return stack.All(solc.Folder(c.Compilers), stacks)
 }
 
 // appsOf returns the applications with a wanted test, each with the queries that

@@ -31,7 +31,7 @@ func main() {
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(interrupt, syscall.SIGHUP) // the terminal was closed
 	}
-	proof.Register()
+	proof.Register(mutate.Deletions)
 	ext.Register()
 	status := cli.Main(context.Background(), os.Args[1:], &environ.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Interrupt: interrupt,

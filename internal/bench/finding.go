@@ -91,6 +91,7 @@ type AnswerKind string
 const (
 	AnswerExploit AnswerKind = "exploit" // a contract, or calls of a query, that attack the code
 	AnswerPatch   AnswerKind = "patch"   // the repaired file or query
+	AnswerTest    AnswerKind = "test"    // a test of a query or handler, as JSON in Attack
 )
 
 // TaskAudit is the name of the task to review a project of several files for all of its
@@ -102,60 +103,21 @@ const AuditSuite = "audit"
 
 // Tasks lists the tasks of a subject by their names in `run --task`.
 func Tasks() []string {
-	return []string{"detect", TaskAudit, AnswerExploit.Task(), AnswerPatch.Task()}
+	return []string{"detect", TaskAudit, AnswerExploit.Task(), AnswerPatch.Task(), AnswerTest.Task()}
 }
 
 // Task returns the name of the task that asks for answers of the kind: "detect",
-// "exploit" or "repair".
+// "exploit", "repair" or "test".
 func (k AnswerKind) Task() string {
 	switch k {
 	case AnswerExploit:
 		return "exploit"
 	case AnswerPatch:
 		return "repair"
+	case AnswerTest:
+		return "test"
 	}
 	return "detect"
-}
-
-// Step is the furthest stage that executed code reached, from 0 (none) to 6. Each step
-// includes those below it. The scale is ordinal: steps are never summed.
-type Step int
-
-// The steps of an attack, and of a repair.
-const (
-	StepNone     Step = iota
-	StepParses        // an answer with code, or with calls
-	StepCompiles      // the code compiles; the calls name existing principals and queries
-	StepRuns          // it runs to the end of its first call without an error
-	StepMoves         // value moves; the query gives another result than its reference
-	StepMeets         // it reaches the impact; an oracle of the requirement fires
-	StepSpecific      // … and not on the reference: the attack is specific to this flaw
-
-	StepHonest  Step = 3 // of a repair: honest use passes, interface and storage layout are kept
-	StepRepairs Step = 4 // of a repair: every known attack fails
-)
-
-// StepNames returns the names of the steps for a kind of answer in a format of suites,
-// lowest first.
-func StepNames(kind AnswerKind, format Format) []string {
-	switch {
-	case kind == AnswerPatch:
-		return []string{"parses", "compiles", "honest use passes", "attacks fail"}
-	case format.ByRequirement():
-		return []string{"parses", "binds", "runs", "differs from the twin", "violates a requirement", "not on the twin"}
-	}
-	return []string{"parses", "compiles", "runs", "moves value", "meets the minimum", "fails on the twin"}
-}
-
-// Executed is a judge's record of the code that it executed.
-type Executed struct {
-	Step   Step `json:"step"`
-	Works  bool `json:"works,omitempty"`   // an attack: it reaches the impact, or a violation, on the shown code
-	OnTwin bool `json:"on_twin,omitempty"` // … and on its twin, with the same bytes
-	// of an attack, as a ratio to the reference attack; nil without an amount
-	Gain     *float64 `json:"gain,omitempty"`
-	Changed  int      `json:"changed,omitempty"`   // lines that a repair removes or adds
-	TwinDiff int      `json:"twin_diff,omitempty"` // lines that the twin removes or adds
 }
 
 // FindingClass is a judge's classification of one finding (paper §4.5).

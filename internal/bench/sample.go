@@ -71,6 +71,7 @@ type Task struct {
 const (
 	AidWorld    = "world"    // principals that an attack on a query can call as, with their data
 	AidPackages = "packages" // what a handler runs with; only where it is executed in a box
+	AidSession  = "session"  // what the server derives from the session of a caller, as an example in JSON
 	AidHint     = "hint="    // prefix of a level of the factor hint: the hint at that level
 	AidExtent   = "extent="  // prefix of a level of the factor extent: the code that is shown at that level
 )

@@ -14,16 +14,20 @@ import (
 var codeRE = regexp.MustCompile(`"(?:exploitable|vulnerable)"\s*:`)
 
 // ParseCode reads a response that contains code to execute instead of findings. For AnswerExploit the code is
-// the attacker's contract or the calls of a query; for AnswerPatch it is the repaired file or query. It becomes
-// the one finding of the answer, unless the subject claims that there is nothing to attack or repair. cut is as
-// in [Parse]: truncated code does not count, and nothing is repaired.
+// the attacker's contract or the calls of a query; for AnswerPatch it is the repaired file or query; for AnswerTest it
+// is the test, an object with the members "world", "calls", "race" and "assert" of the response. It becomes the one
+// finding of the answer, unless the subject claims that there is nothing to attack, repair or test. cut is as in
+// [Parse]: truncated code does not count, and nothing is repaired.
 func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, reason string, ok bool) {
 	if reason = unreadable(text); reason != "" {
 		return a, reason, false
 	}
 	claims, code := "exploitable", "contract"
-	if kind == bench.AnswerPatch {
+	switch kind {
+	case bench.AnswerPatch:
 		claims, code = "vulnerable", "file"
+	case bench.AnswerTest:
+		claims, code = "vulnerable", "assert"
 	}
 	reason = fmt.Sprintf("no JSON object with %q", claims)
 	for _, p := range slices.Backward(pieces(plain(text), codeRE, nil)) {
@@ -45,8 +49,9 @@ func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, re
 			case "explanation":
 				a.Explanation = r.text(e)
 			case claims, code:
-			case "situation", "race", "calls":
-				if kind == bench.AnswerPatch {
+			case "situation", "race", "calls", "world":
+				if kind == bench.AnswerPatch || e.name == "world" && kind != bench.AnswerTest ||
+					e.name == "situation" && kind != bench.AnswerExploit {
 					r.skip(e)
 				}
 			default:
@@ -65,6 +70,9 @@ func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, re
 		}
 		if strings.TrimSpace(source) == "" {
 			return bench.Answer{}, fmt.Sprintf("%q is true and %q is empty", claims, code), false
+		}
+		if kind == bench.AnswerTest {
+			source = test(plain(text)[p.start:p.end])
 		}
 		a.Verdict = bench.Vulnerable
 		f := bench.Finding{Explanation: a.Explanation, Attack: source}
@@ -91,6 +99,18 @@ func attempt(object string) string {
 		out += `,"race":` + race
 	}
 	return out + `,"calls":` + string(raw.Calls) + "}"
+}
+
+// test returns the members of an object that are a test, in a fixed order; values stay byte for byte.
+func test(object string) string {
+	var raw struct {
+		World, Calls, Race, Assert json.RawMessage
+	}
+	if json.Unmarshal([]byte(object), &raw) != nil {
+		return object
+	}
+	return `{"world":` + or(raw.World, `""`) + `,"race":` + or(raw.Race, "false") + `,"calls":` + or(raw.Calls, "[]") +
+		`,"assert":` + or(raw.Assert, `""`) + "}"
 }
 
 func or(raw json.RawMessage, fallback string) string {

@@ -44,6 +44,11 @@ func TestParseCode(t *testing.T) {
 		{"no calls", `{"exploitable":true,"situation":2}`, bench.AnswerExploit, false, 0, ""},
 		{"calls that are no list", `{"exploitable":true,"calls":"x"}`, bench.AnswerExploit, false, 0, ""},
 		{"calls of a repair", `{"vulnerable":true,"calls":[{}]}`, bench.AnswerPatch, false, 0, ""},
+		{"a test", `{"vulnerable":true,"assert":"1 < 2","calls":[{"params":{"id":8.00}}],"world":"INSERT INTO a VALUES (1)"}`,
+			bench.AnswerTest, false, bench.Vulnerable,
+			`{"world":"INSERT INTO a VALUES (1)","race":false,"calls":[{"params":{"id":8.00}}],"assert":"1 < 2"}`},
+		{"a test without a condition", `{"vulnerable":true,"world":"","calls":[]}`, bench.AnswerTest, false, 0, ""},
+		{"no test", `{"vulnerable":false,"world":"","calls":[],"assert":""}`, bench.AnswerTest, false, bench.Safe, ""},
 		{"no attack on a query", `{"exploitable":false,"situation":0,"calls":[]}`, bench.AnswerExploit, false, bench.Safe,
 			""},
 	} {

@@ -132,6 +132,8 @@ func readAnswer(asks prompt.Asks, text string, cut bool) (a bench.Answer, reason
 		return answer.ParseCode(bench.AnswerExploit, text, cut)
 	case prompt.ForPatch:
 		return answer.ParseCode(bench.AnswerPatch, text, cut)
+	case prompt.ForTest:
+		return answer.ParseCode(bench.AnswerTest, text, cut)
 	case prompt.ForContinuation:
 		if strings.TrimSpace(text) == "" {
 			return a, "the response is empty", false

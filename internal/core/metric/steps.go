@@ -43,3 +43,23 @@ var Gain = Metric{
 	Of:    stats.Ratio,
 	Needs: "no attack was executed on a sample with an amount as impact",
 }
+
+// Noticed is the reach of tests: of the other texts with the same violation, the share on which a test fails that tells
+// good code from the text that was shown.
+var Noticed = Metric{
+	ID: "noticed", Title: "Others noticed", Scale: Percent,
+	Doc: "other texts with the same violation, bad tests of the query and mutants of its twin, on which a test fails " +
+		"that fails on the flaw",
+	Source: "docs/tasks.md",
+	Count: func(rows []bench.Trial, t *Tally) {
+		for _, r := range rows {
+			if vulnerable(r) && r.Verdict != nil && r.Verdict.Executed != nil && r.Verdict.Executed.Others > 0 {
+				e := r.Verdict.Executed
+				t.Trials, t.K, t.N = t.Trials+1, t.K+e.Noticed, t.N+e.Others
+				t.Add(r, float64(e.Noticed), float64(e.Others))
+			}
+		}
+	},
+	Of:    stats.Ratio, // the texts of one query are no independent trials
+	Needs: "no test failed on the flaw of a text with others like it",
+}

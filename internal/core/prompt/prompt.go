@@ -36,6 +36,7 @@ const (
 	ForVerdict   Asks = "verdict"   // is it vulnerable, and where: package answer parses it
 	ForExploit   Asks = "exploit"   // an attack on the code, to be executed (docs/tasks.md)
 	ForPatch     Asks = "patch"     // the repaired code
+	ForTest      Asks = "test"      // a test that the code fails
 	ForKnowledge Asks = "knowledge" // facts about an incident, without code
 
 	ForContinuation Asks = "continuation" // the text that follows a beginning, word for word
@@ -51,11 +52,13 @@ func (a Asks) Kind() bench.AnswerKind {
 		return bench.AnswerExploit
 	case ForPatch:
 		return bench.AnswerPatch
+	case ForTest:
+		return bench.AnswerTest
 	}
 	return ""
 }
 
-var asks = []Asks{ForVerdict, ForExploit, ForPatch, ForKnowledge, ForContinuation}
+var asks = []Asks{ForVerdict, ForExploit, ForPatch, ForTest, ForKnowledge, ForContinuation}
 
 // Strategy is one way of asking: templates, with a level for each of their factors. It is a constant value.
 type Strategy struct {
@@ -153,6 +156,7 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 		"spec":     t.Spec,
 		"world":    t.Aids[bench.AidWorld],
 		"packages": t.Aids[bench.AidPackages],
+		"session":  t.Aids[bench.AidSession],
 	})
 }
 

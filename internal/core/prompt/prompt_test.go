@@ -37,7 +37,8 @@ contract Till {
 		Files:    []bench.File{{Path: "list-notes.sql", Text: "SELECT id, body\nFROM notes\nWHERE org_id = :org_id"}},
 		Spec: "## Schema (Postgres)\n\n```sql\nCREATE TABLE notes (id uuid, org_id uuid, body text);\n```\n\n## " +
 			"Requirements\n\n1. Only notes of the caller's organization are read.\n2. Lists are ordered and limited.\n",
-		Aids: map[string]string{bench.AidWorld: "## Principals\n\n- ann: org_id: 1", bench.AidPackages: "Python 3"},
+		Aids: map[string]string{bench.AidWorld: "## Principals\n\n- ann: org_id: 1", bench.AidPackages: "Python 3",
+			bench.AidSession: `{"org_id": 1}`},
 	}
 )
 

@@ -19,6 +19,7 @@ import (
 //	<<spec>>       schema and requirements
 //	<<world>>      whom an attack on a query can call as, and the data
 //	<<packages>>   the packages that a handler runs with, in a box
+//	<<session>>    what the server derives from the session of a caller, for a test
 //	<<incident>>   the name of an incident, in questions about knowledge
 //	<<if NAME>> … <<end>>           the text between, when the task has NAME
 //	<<if FACTOR=LEVEL>> … <<end>>   the text between, at that level of the factor
@@ -28,8 +29,8 @@ import (
 //
 // A template is split into pieces when it is loaded. Rendering joins the pieces with the values in one pass, so
 // that a value that looks like a placeholder stays unchanged.
-var names = []string{"code", "language", "path", "context", "protocol", "spec", "world", "packages", "incident",
-	"questions"}
+var names = []string{"code", "language", "path", "context", "protocol", "spec", "world", "packages", "session",
+	"incident", "questions"}
 
 type template []piece
 

@@ -14,7 +14,8 @@ var ladder = Section{Tables: []string{"ladder"}, Build: buildLadder}
 var rungs = []struct {
 	asks bench.AnswerKind
 	verb string
-}{{"", "names"}, {bench.AnswerExploit, "uses"}, {bench.AnswerPatch, "repairs"}}
+}{{"", "names"}, {bench.AnswerExploit, "uses"}, {bench.AnswerPatch, "repairs"},
+	{bench.AnswerTest, "tests"}}
 
 // buildLadder crosses the tasks of one model on the same texts.
 func buildLadder(d *Data) (write.Section, bool) {
@@ -36,14 +37,15 @@ func buildLadder(d *Data) (write.Section, bool) {
 }
 
 func ladderTable(d *Data, name string, by map[bench.AnswerKind]*Suite) write.Table {
-	t := write.Table{ID: "ladder", Group: name, Title: "Names it, uses it, repairs it: on the same texts",
+	t := write.Table{ID: "ladder", Group: name, Title: "Names it, uses it, repairs it, tests for it: on the same texts",
 		Columns: []write.Column{keyed("subject", "Subject"), keyed("first", "First"), keyed("second", "Second"),
 			counts("n", "n"), counts("both", "both"), counts("first_only", "first only"), counts("second_only", "second only"),
 			counts("neither", "neither"), counts("mid_p", "mid-p")},
 		Foot: []string{"Vulnerable texts on which both tasks were asked and decided, each once a repetition. Names: the " +
 			"documented flaw was found, class and place (TDR). Uses: an attack works on the text and not on its twin. " +
-			"Repairs: a repair closes the flaw and keeps honest use. First only of names and uses: names it, cannot use it; " +
-			"second only: uses it, cannot name it. Mid-p: McNemar's test of first only against second only."}}
+			"Repairs: a repair closes the flaw and keeps honest use. Tests: a test passes on good code and fails on the " +
+			"text. First only of names and uses: names it, cannot use it; second only: uses it, cannot " +
+			"name it. Mid-p: McNemar's test of first only against second only."}}
 	for i, first := range rungs {
 		for _, second := range rungs[i+1:] {
 			a, b := by[first.asks], by[second.asks]

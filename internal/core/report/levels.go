@@ -185,6 +185,8 @@ func buildLevels(d *Data, factor, id, by string, order []string, lead string) (w
 			measured = "Attacks that work on the text and not on its twin"
 		case bench.AnswerPatch:
 			measured = "Repairs that work"
+		case bench.AnswerTest:
+			measured = "Tests that fail on the flaw and pass on good code"
 		}
 		foot := []string{"Each row uses the texts that the subject was asked about at all of its levels."}
 		for _, l := range lines {

@@ -50,13 +50,13 @@ func median(of []int) int {
 	return of[(len(of)-1)/2]
 }
 
-var tasks = Section{ID: "tasks", Title: "Attacks and repairs", Tables: []string{"tasks-exploit", "tasks-repair"},
-	Build: buildTasks}
+var tasks = Section{ID: "tasks", Title: "Attacks, repairs and tests",
+	Tables: []string{"tasks-exploit", "tasks-repair", "tasks-test"}, Build: buildTasks}
 
-// buildTasks shows how far attacks and repairs came when they were executed: one table for each task and suite.
+// buildTasks shows how far attacks, repairs and tests came when they were executed: one table for each task and suite.
 func buildTasks(d *Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Attacks and repairs written by subjects, executed. Each step includes the " +
-		"steps before it, so steps are not added up. A trial without an answer, or with an answer " +
+	out := write.Section{Lead: []string{"Attacks, repairs and tests written by subjects, executed. Each step includes " +
+		"the steps before it, so steps are not added up. A trial without an answer, or with an answer " +
 		"that declines, reaches no step."}}
 	for s := range d.EachSuite() {
 		if s.Asks != "" {
@@ -67,7 +67,7 @@ func buildTasks(d *Data) (write.Section, bool) {
 }
 
 func taskTable(d *Data, s *Suite) write.Table {
-	repairs := s.Asks == bench.AnswerPatch
+	repairs, tests := s.Asks == bench.AnswerPatch, s.Asks == bench.AnswerTest
 	t := write.Table{ID: "tasks-exploit", Group: s.Name, Title: "Steps reached by attacks, of all vulnerable texts",
 		Main: true, Columns: []write.Column{subjectColumn()},
 		Foot: []string{"Works on the text but not on the twin: the attack uses this flaw. On both: it uses something " +
@@ -83,10 +83,15 @@ func taskTable(d *Data, s *Suite) write.Table {
 		t.Foot = []string{"Lines: the median number of lines that working repairs remove or add, and the " +
 			"same median for the fixed twins."}
 		t.Columns = append(t.Columns, counts("lines", "lines changed"), counts("twin_lines", "by the twin"))
+	case tests:
+		t.ID, t.Title = "tasks-test", "Steps reached by tests, of all vulnerable texts"
+		t.Foot = []string{"Others noticed: of the other texts that violate the same requirement, the share on which a test " +
+			"fails that fails on the flaw."}
+		t.Columns, ms = append(t.Columns, counts("noticed", "others noticed")), append(ms, metric.Noticed)
 	case !s.Format.ByRequirement():
 		t.Columns, ms = append(t.Columns, counts("gain", "gain ÷ reference")), append(ms, metric.Gain)
 	}
-	if !repairs {
+	if !repairs && !tests {
 		t.Columns = append(t.Columns, counts("specific", "text only"), counts("both", "both"),
 			counts("twin_only", "twin only"), counts("neither", "neither"))
 	}
@@ -104,7 +109,7 @@ func taskTable(d *Data, s *Suite) write.Table {
 		}
 		if repairs {
 			row.Cells = append(row.Cells, changedLines(rows)...)
-		} else {
+		} else if !tests {
 			where := workWhere(rows)
 			broken += where[2]
 			row.Cells = append(row.Cells, ints(where[:])...)

@@ -19,7 +19,6 @@ import (
 	"assay/internal/core/cli"
 	"assay/internal/core/engine"
 	"assay/internal/core/judge"
-	"assay/internal/core/prompt"
 	"assay/internal/core/run"
 	"assay/internal/core/run/exchange"
 	"assay/internal/core/run/judges"
@@ -101,7 +100,7 @@ func readAnswer(name string) (string, error) {
 
 // ask returns the questions about variants with a strategy, as a run asks them.
 func ask(suites []*suite.Suite, variants []*bench.Variant, strategy string, box bool) ([]exchange.Asked, error) {
-	if box || engine.AsksFor(strategy) == prompt.ForExploit {
+	if box || engine.AsksFor(strategy).Kind() != "" {
 		variants = subject.Worlds(suites, variants, box)
 	}
 	return exchange.Ask(variants, strategy)

@@ -28,7 +28,8 @@ import (
 // Ports returns the subjects.
 func Ports() subject.Ports {
 	p := subject.Ports{Tool: newTool, Actors: newActors, Gold: Gold,
-		World: sqlproof.World, Known: func(st *suite.Suite, v *bench.Variant, kind bench.AnswerKind) subject.Known {
+		World: sqlproof.World, Session: sqlproof.SessionOf,
+		Known: func(st *suite.Suite, v *bench.Variant, kind bench.AnswerKind) subject.Known {
 			return subject.Known(sqlproof.KnownOf(st, v, kind))
 		}}
 	for _, a := range player.All() {

@@ -7,14 +7,17 @@ import (
 	"assay/internal/core/judge"
 	"assay/internal/core/run/judges"
 	"assay/internal/core/suite"
+	"assay/internal/proof/adequacy"
 	proof "assay/internal/proof/judge"
 	"assay/internal/proof/runtimes/stack"
 	"assay/internal/proof/solc"
 )
 
-// Register gives a program the judge that executes.
-func Register() {
-	judges.Add(judges.Executing{New: newExecutor, Reader: func() judge.Referee { return proof.New(nil, nil) }})
+// Register gives a program the judge that executes. removals finds the checks of SQL statements.
+func Register(removals adequacy.Remover) {
+	judges.Add(judges.Executing{New: func(o judges.Options, suites []*suite.Suite) (judges.Executor, error) {
+		return newExecutor(o, suites, removals)
+	}, Reader: func() judge.Referee { return proof.New(nil, nil) }})
 }
 
 type running = proof.Judge // the name of an embedded field, which may not be Judge
@@ -25,13 +28,14 @@ type executor struct {
 	compiler *solc.Compiler
 }
 
-func newExecutor(o judges.Options, suites []*suite.Suite) (judges.Executor, error) {
+func newExecutor(o judges.Options, suites []*suite.Suite, removals adequacy.Remover) (judges.Executor, error) {
 	compiler, err := solc.New(solc.Options{Dir: o.Compilers})
 	if err != nil {
 		return nil, err
 	}
 	j := proof.New(compiler, suites)
 	j.On(o.Postgres)
+	j.Mutants(removals)
 	if o.Box {
 		box, err := stack.NewBox(context.Background())
 		if err == nil {

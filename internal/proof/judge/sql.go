@@ -115,6 +115,11 @@ func (j *Judge) sql(ctx context.Context, v *bench.Variant, x suite.Exercise, a b
 	if v.Truth == bench.Safe { // everything that an attack of the proof may violate
 		requirements = x.App.Requirements
 	}
+	if a.Kind == bench.AnswerTest {
+		t, err := w.Try(ctx, x.Query.Name, x.Test, x.Twin, code(a), requirements)
+		out.SQLTest = &t
+		return out, err
+	}
 	t, err := w.Attempt(ctx, x.Query.Name, v.Task.Files[0].Text, x.Twin.Code, code(a), requirements)
 	out.SQLAttempt = &t
 	return out, err
@@ -143,6 +148,18 @@ func decideAttempt(v *bench.Variant, t *postgres.Tested) bench.Verdict {
 	out.Executed = &bench.Executed{Works: t.Effect.On, OnTwin: t.Effect.OnTwin,
 		Step: climb(bench.StepNone, t.Parses, t.Binds, t.Runs || t.Effect.On, t.Effect.Differs || t.Effect.On, t.Effect.On,
 			t.Effect.Works)}
+	return out
+}
+
+// decideTest derives the verdict from the result of a test.
+func decideTest(v *bench.Variant, t *postgres.Caught) bench.Verdict {
+	out := verdict(v, bench.Mischaracterized, t.Why)
+	if t.Fails {
+		out = verdict(v, bench.TargetMatch, fmt.Sprintf("passes on %d good texts, fails on this one, and on %d of %d others "+
+			"that violate the same", t.Goods, t.Noticed, t.Others))
+	}
+	out.Executed = &bench.Executed{Works: t.Fails, Noticed: t.Noticed, Others: t.Others,
+		Step: climb(bench.StepNone, t.Parses, t.Runs, t.Passes, t.Fails)}
 	return out
 }
 

@@ -26,6 +26,9 @@ type World struct {
 	world  *world
 	cached map[string]ran // what the suite's texts did on all sets, by query and text
 	tried  bool           // handlers do in a box what they do outside
+
+	bare   *world                 // the schema without rows, for tests of subjects; nil before the first
+	others map[string][]violating // texts of the suite, and mutants, that violate something, by query
 }
 
 // ran is what a text did.
@@ -47,6 +50,9 @@ func (s *Server) Open(ctx context.Context, app *App) (*World, error) {
 func (w *World) Close(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.bare != nil {
+		return errors.Join(w.bare.close(ctx), w.world.close(ctx))
+	}
 	return w.world.close(ctx)
 }
 
@@ -140,11 +146,16 @@ func parameters(q *Query) []string {
 // Call executes a statement as a set specifies, in its own database. The reason for a
 // stop is in the result; an error means a problem of the server.
 func (w *World) Call(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set) (*sqlproof.Result, error) {
+	return w.callIn(ctx, w.world, st, set)
+}
+
+func (w *World) callIn(ctx context.Context, in *world, st *sqlproof.Statement, set *sqlproof.Set) (*sqlproof.Result,
+	error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var r *sqlproof.Result
 	why, err := w.server.guarded(ctx, func() (err error) {
-		r, err = w.world.committed(ctx, st, set, nil)
+		r, err = in.committed(ctx, st, set, nil)
 		return err
 	})
 	if why != "" {

@@ -85,7 +85,11 @@ func (w *world) committed(ctx context.Context, st *sqlproof.Statement, set *sqlp
 		return l.run(ctx, st, &set.First)
 	}
 	if st.Handled() {
-		return l.handle(ctx, st, []*sqlproof.Call{&set.First, set.Then}, "")
+		calls := []*sqlproof.Call{&set.First, set.Then}
+		for i := range set.More {
+			calls = append(calls, &set.More[i])
+		}
+		return l.handle(ctx, st, calls, "")
 	}
 	return l.limited(ctx, st, 4*w.server.opt.Timeout+2*time.Second, sqlproof.NoEnds,
 		func(ctx context.Context) (*sqlproof.Result, error) { return l.interleave(ctx, st, set) })

@@ -97,7 +97,12 @@ func (l *lab) give(ctx context.Context) error {
 		return err
 	}
 	defer host.Close(ctx)
-	if err := load(ctx, host, "`given`", l.given); err != nil && ctx.Err() == nil {
+	full := l.watch(ctx)
+	err = load(ctx, host, "`given`", l.given)
+	switch full := full(); {
+	case full:
+		return fault(filled)
+	case err != nil && ctx.Err() == nil:
 		return fault(err.Error())
 	}
 	return ctx.Err()

@@ -36,6 +36,8 @@ type Options struct {
 	Runners map[string]sqlproof.Runner
 	// Box makes a runner for handlers of a stack that a model wrote; nil if none are executed
 	Box func(stack string) sqlproof.Boxed
+	// Mutants returns a query on a schema without each of its checks; nil if none are derived
+	Mutants func(code, schema string) ([]string, error)
 }
 
 // Server is a PostgreSQL on which tests can be run.
@@ -300,13 +302,14 @@ func (s *Server) expel(ctx context.Context, db string) {
 		" AND usename = "+literal(s.prefix+"_app")) // they may have ended
 }
 
-// full ends the sessions of the candidate in a database that is larger than size, and reports whether it did.
+// full ends the sessions of the candidate, and of the host that fills it, in a database that is larger than size, and
+// reports whether it did.
 func (s *Server) full(ctx context.Context, db string, size int64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rows, err := s.command(ctx, strings.NewReplacer("@", s.prefix, "%", literal(db)).Replace(fmt.Sprintf("SELECT "+
-		"pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %% AND usename IN ('@_app', '@_owner') AND "+
-		"pg_database_size(%%) > %d", size)))
+		"pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %% AND usename IN ('@_app', '@_owner', '@_host') "+
+		"AND pg_database_size(%%) > %d", size)))
 	return err == nil && len(rows) > 0
 }
 

@@ -36,10 +36,11 @@ type Known struct {
 
 // KnownOf returns the known answers for a variant of the suite. For a repair, the gold answer is the twin's text and
 // the idle one the unchanged text. For an attack on a query, they are the attempt from the proof, and an honest
-// use. An attack on a contract has no gold answer here, because the attack of the proof is written for the proof's own
-// world; executing it makes one (verify.Case.Gold). The idle answer is a contract that does nothing.
+// use. For a test, they are an attack of the proof with its oracle as a condition, and an honest use of which nothing
+// is asserted. An attack on a contract has no gold answer here, because the attack of the proof is written for the
+// proof's own world; executing it makes one (verify.Case.Gold). The idle answer is a contract that does nothing.
 func KnownOf(s *suite.Suite, v *bench.Variant, kind bench.AnswerKind) (k Known) {
-	if v.Chain != "" || v.Suite != s.Name || sqlapp.Program(v.Task.Language) && kind != bench.AnswerPatch {
+	if v.Chain != "" || v.Suite != s.Name || sqlapp.Program(v.Task.Language) && kind == bench.AnswerExploit {
 		return k
 	}
 	safe := v.Truth == bench.Safe
@@ -66,11 +67,16 @@ func KnownOf(s *suite.Suite, v *bench.Variant, kind bench.AnswerKind) (k Known) 
 	if err != nil {
 		return k
 	}
+	known := func(set, _ string) (string, bool) {
+		a, ok := p.Attempted(set)
+		return a.Text(), ok
+	}
+	if kind == bench.AnswerTest {
+		known = func(set, oracle string) (string, bool) { return p.trialOf(x.App.Fixtures, set, oracle) }
+	}
 	for i := range p.Sets {
 		if !p.Sets[i].Attack() && !k.Applies {
-			if a, ok := p.Attempted(p.Sets[i].Name); ok {
-				k.Idle, k.Applies = a.Text(), true
-			}
+			k.Idle, k.Applies = known(p.Sets[i].Name, "")
 		}
 	}
 	if k.Solved = safe; safe {
@@ -83,9 +89,7 @@ func KnownOf(s *suite.Suite, v *bench.Variant, kind bench.AnswerKind) (k Known) 
 	t, _ := e.Test(x.Test.Name)
 	for _, c := range t.Cells {
 		if !k.Solved && c.Kind == evidence.Exploit && c.Failure == "" && slices.Contains(t.Violates, c.Requirement) {
-			if a, ok := p.Attempted(c.Set); ok {
-				k.Gold, k.Solved = a.Text(), true
-			}
+			k.Gold, k.Solved = known(c.Set, c.Oracle)
 		}
 	}
 	return k

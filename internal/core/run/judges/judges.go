@@ -21,7 +21,6 @@ import (
 	"assay/internal/core/judge/program"
 	"assay/internal/core/judge/recorded"
 	"assay/internal/core/model"
-	"assay/internal/core/prompt"
 	"assay/internal/core/run/session"
 	"assay/internal/core/run/subject"
 	"assay/internal/core/suite"
@@ -138,8 +137,7 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 		return nil, err
 	}
 	code := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
-		asks := engine.AsksFor(d.Subject().Strategy)
-		return asks == prompt.ForExploit || asks == prompt.ForPatch
+		return engine.AsksFor(d.Subject().Strategy).Kind() != ""
 	})
 	if code && !slices.Contains(deciding, Exec) {
 		c.Notes = append(c.Notes,

@@ -27,6 +27,9 @@ type Ports struct {
 	Known func(st *suite.Suite, v *bench.Variant, kind bench.AnswerKind) Known
 	// World describes what a query is attacked in, "" if nothing can be.
 	World func(st *suite.Suite, v *bench.Variant) string
+	// Session returns, as an example in JSON, what the server derives from the session of a caller of a query or handler,
+	// "" without a proof.
+	Session func(x suite.Exercise) string
 }
 
 // Known holds two answers to one question, for subjects whose quality is known in advance: code to be executed, or

@@ -35,7 +35,7 @@ func (a *Options) reviews() bool { return a.Detects() || a.Audits() }
 // Kinds returns the kinds of answers that the tasks other than detect ask for, in task order.
 func (a *Options) Kinds() []bench.AnswerKind {
 	var out []bench.AnswerKind
-	for _, k := range []bench.AnswerKind{bench.AnswerExploit, bench.AnswerPatch} {
+	for _, k := range []bench.AnswerKind{bench.AnswerExploit, bench.AnswerPatch, bench.AnswerTest} {
 		if a.does(k.Task()) {
 			out = append(out, k)
 		}
@@ -104,7 +104,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]Way, error) {
 			}
 			if len(out) == n && len(selected) > 0 {
 				return nil, exit.Usage("--task %s asks about none of the selected texts; code for handlers is executed in a box "+
-					"only: --box --task repair", t)
+					"only, and so are tests of them: --box --task repair", t)
 			}
 		}
 	}
@@ -250,7 +250,7 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 			for _, st := range s.Suites {
 				for i := range st.Variants {
 					v := &st.Variants[i]
-					if _, ok := st.Exercise(v); sqlapp.Program(v.Task.Language) && (!ok || !s.Box || kind != bench.AnswerPatch) {
+					if _, ok := st.Exercise(v); sqlapp.Program(v.Task.Language) && (!ok || !s.Box || kind == bench.AnswerExploit) {
 						continue // not asked about
 					}
 					k := added.Known(st, v, kind)
@@ -289,11 +289,12 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 const sqlExploit = "sql-exploit"
 
 // Aided returns copies of variants with the aids that questions show with the code: the
-// world of a query to attack, hints, and parts of the code.
+// world of a query to attack, the session for a test, hints, and parts of the code.
 func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector) []*bench.Variant {
 	attacked := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
 		s := d.Subject()
-		return s.Kind == "model" && engine.AsksFor(s.Strategy) == prompt.ForExploit || s.Strategy == sqlExploit
+		asks := engine.AsksFor(s.Strategy)
+		return s.Kind == "model" && (asks == prompt.ForExploit || asks == prompt.ForTest) || s.Strategy == sqlExploit
 	})
 	if !attacked && !a.Hints() && !a.Contexts() && !a.Box {
 		return variants
@@ -343,8 +344,12 @@ func (a *Options) aided(list []*suite.Suite, variants []*bench.Variant, attacked
 				aids[bench.AidWorld] = worlds[query]
 			}
 		}
-		if x, ok := list[k].Exercise(v); ok && a.Box && sqlapp.Program(v.Task.Language) {
+		x, ok := list[k].Exercise(v)
+		if ok && a.Box && sqlapp.Program(v.Task.Language) {
 			aids[bench.AidPackages] = strings.Join(x.App.Stack.Ships(), ", ")
+		}
+		if ok && attacked && added.Session != nil {
+			aids[bench.AidSession] = added.Session(x)
 		}
 		if len(aids) > 0 {
 			own := *v

@@ -16,8 +16,8 @@ import (
 
 // Answer is one known answer.
 type Answer struct {
-	Claims bool   // it claims that there is something to attack or repair
-	Code   string // an attacker's contract, a repaired text, or an attempt on a query as JSON
+	Claims bool   // it claims that there is something to attack, repair or test
+	Code   string // an attacker's contract, a repaired text, or an attempt on a query or a test as JSON
 
 	// Work makes the code on demand, where that takes time; nil uses Code. why is "" or the reason why there is no
 	// code: then the response is a refusal.
@@ -92,10 +92,13 @@ func (d *Detector) text(task bench.Task, a Answer) (string, error) {
 		out["exploitable"], out["contract"] = a.Claims, a.Code
 	default:
 		out["exploitable"], out["situation"], out["calls"] = a.Claims, 0, []any{}
+		if d.kind == bench.AnswerTest {
+			out = map[string]any{"explanation": out["explanation"], "vulnerable": a.Claims, "assert": ""}
+		}
 		if a.Claims {
 			var attempt map[string]json.RawMessage
 			if err := json.Unmarshal([]byte(a.Code), &attempt); err != nil {
-				return "", fmt.Errorf("%s: the known attempt: %w", d.subject.Name, err)
+				return "", fmt.Errorf("%s: the known calls: %w", d.subject.Name, err)
 			}
 			for name, value := range attempt {
 				out[name] = value

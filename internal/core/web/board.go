@@ -202,7 +202,9 @@ func boardOrder() []by[boardLine] {
 	}
 	for i, m := range report.HeadlineMetrics() {
 		out = append(out, by[boardLine]{m.ID,
-			func(a, b boardLine) int { return cmp.Compare(a.values[i].Point, b.values[i].Point) },
+			func(a, b boardLine) int { // pairs right, then TDR, as in the report
+				return cmp.Or(cmp.Compare(a.values[i].Point, b.values[i].Point), cmp.Compare(a.values[1].Point, b.values[1].Point))
+			},
 			func(l boardLine) bool { return l.values[i].Defined }})
 	}
 	return out

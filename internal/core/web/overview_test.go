@@ -5,12 +5,15 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"assay/internal/bench"
 	"assay/internal/core/database"
+	"assay/internal/core/metric"
+	"assay/internal/core/report"
 	"assay/internal/core/store"
 )
 
@@ -200,4 +203,27 @@ func TestBoardSaysWhatTheReportSays(t *testing.T) {
 	}
 	s := newSite(t, 8, -1, "")
 	want(t, complete(t, s, runURL(s.run.ID, "board")), "lab/alpha", "follows the flaw in 100 %")
+}
+
+// Among subjects with as many right pairs, the one with the higher TDR comes first, as in the report.
+func TestBoardOrder(t *testing.T) {
+	line := func(name string, points ...float64) boardLine {
+		l := boardLine{Subject: bench.Subject{Name: name}}
+		for range report.HeadlineMetrics() {
+			l.values = append(l.values, metric.Value{Defined: true})
+		}
+		for i, x := range points {
+			l.values[i].Point = x
+		}
+		return l
+	}
+	lines := []boardLine{line("a", 0, 0), line("b", 0.5, 0), line("c", 0, 0.2), line("d", 0.5, 0.5)}
+	sorted(lines, order{column: report.HeadlineMetrics()[0].ID, down: true}, boardOrder())
+	var got []string
+	for _, l := range lines {
+		got = append(got, l.Subject.Name)
+	}
+	if want := []string{"d", "b", "c", "a"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
 }

@@ -370,8 +370,11 @@ func TestWorldAnalysers(t *testing.T) {
 			"{arguments: [scan, --json, --metrics, 'off', --disable-version-check, --no-git-ignore, --quiet, --config, " + rules +
 				", '{file}'], checks: {has-an-event: ''}}", some,
 			counter(func(d semgrepReport) int { return len(d.Results) })},
-		{"mythril", "mythril", "myth", []string{"analyze", "{file}", "-o", "json", "--execution-timeout", "20"},
-			"{arguments: [analyze, '{file}', -o, json, --execution-timeout, '20']}", []string{"--suite", "tin"},
+		// it ends by itself after seconds: its limits are for busy machines
+		{"mythril", "mythril", "myth", []string{"analyze", "{file}", "-o", "json", "--execution-timeout", "900",
+			"--solver-timeout", "100000"},
+			"{arguments: [analyze, '{file}', -o, json, --execution-timeout, '900', --solver-timeout, '100000']}",
+			[]string{"--suite", "tin"},
 			counter(func(d mythrilReport) int { return len(d.Issues) })},
 	} {
 		t.Run(a.name, func(t *testing.T) {

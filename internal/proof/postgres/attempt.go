@@ -357,8 +357,8 @@ func unusable(err error, handler bool) (why string, _ error) {
 	return "", err
 }
 
-// onAll executes a text on all sets of a query. keep means that the text is the
-// suite's own, whose results are cached and which may define what it likes. refused is why it is not executed, or what it did to the server.
+// onAll executes a text on all sets of a query. keep means that the text is the suite's own, whose results are cached
+// and which may define what it likes. refused is why it is not executed, or what it did to the server.
 func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query string, keep bool,
 	of *bounds) (r ran, refused string, err error) {
 	w.mu.Lock()

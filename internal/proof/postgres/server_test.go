@@ -135,7 +135,8 @@ func BenchmarkRepair(b *testing.B) {
 				}
 				for i, spent := range []*time.Duration{&first, &next} {
 					before := spentByFamily(b)
-					m, err := w.Repair(b.Context(), q.Name, q.Tests[bad], q.Tests[good], fmt.Sprintf("%s\n-- %d", q.Tests[good].Code, i))
+					text := fmt.Sprintf("%s\n-- %d", q.Tests[good].Code, i)
+					m, err := w.Repair(b.Context(), q.Name, q.Tests[bad], q.Tests[good], text)
 					if err != nil || !m.Works() {
 						b.Fatalf("%s: %v %+v", q.Name, err, m)
 					}

@@ -1,5 +1,6 @@
-// Package adequacy tests whether a proof would notice the removal of a check: every check of a correct text is
-// removed, one at a time, and the proof of the whole text is run on the rest.
+// Package adequacy tests whether a proof would notice the removal of a check: every check of a correct contract, and
+// every part of a condition of a good query, is removed, one at a time, and the proof of the whole text is run on the
+// rest.
 //
 // A check survives when its removal is not noticed. Either the proof lacks a case, or the check does not matter;
 // the proof then states that, with a reason.

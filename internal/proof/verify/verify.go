@@ -1,5 +1,6 @@
 // Package verify proves samples by execution: it compiles both sources of a sample with its own compiler, runs its
-// proof on each, and converts the observations of the host to evidence.
+// proof on each, and converts the observations of the host to evidence; repairs by subjects are executed in the same
+// way, also in other worlds.
 //
 // A sample is proved when all of the following holds. Honest use passes on both sources. The attack reaches its
 // impact on the vulnerable one and not on the twin. The same time without an attack reaches it on neither. The

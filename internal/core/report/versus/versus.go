@@ -1,4 +1,4 @@
-// Package versus shows comparisons of scores of any origin as tables.
+// Package versus shows comparisons of scores of any origin, and plans (what how many items can show), as tables.
 package versus
 
 import (

@@ -96,6 +96,9 @@ func (p *Prepared) Print(ctx context.Context, env *environ.Env, s *store.Store) 
 			}
 		}
 	}
+	for _, n := range NotesOn(p.suites) { // why a count differs from that of the files, for one
+		fmt.Fprintln(env.Stdout, n)
+	}
 	fmt.Fprintln(env.Stdout)
 	w := write.NewGrid(env.Stdout, env.Width())
 	fmt.Fprintln(w, "SUBJECT\tVERSION\tTRIALS\tINPUT TOKENS\tOUTPUT TOKENS\tCOST\tAT MOST")

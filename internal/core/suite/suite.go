@@ -436,7 +436,7 @@ func (l *loader) finish(s *Suite) {
 		}
 		s.Samples = slices.DeleteFunc(s.Samples, func(x Sample) bool { return one[x.Keys[0]] != "" })
 		s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf(
-			"%d texts repeat another with the same truth: each is one item, asked once", len(one)))
+			"texts that repeat another with the same truth: %d; each is one item, asked once", len(one)))
 	}
 	s.Hash = hex.EncodeToString(h.Sum(nil))
 }

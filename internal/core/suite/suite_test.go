@@ -643,7 +643,7 @@ func TestRepeats(t *testing.T) {
 	}
 	s := list[0]
 	if _, there := s.Variant("tenantsql/app/a-02-good"); there || len(s.Samples) != 6 || len(s.Variants) != 6 ||
-		!strings.Contains(s.Notes[0], "1 texts repeat another") {
+		!strings.Contains(s.Notes[0], "texts that repeat another with the same truth: 1;") {
 		t.Errorf("%d samples, %d variants, notes %v", len(s.Samples), len(s.Variants), s.Notes)
 	}
 	if v, _ := s.Variant("tenantsql/app/a-03-bad"); v.Twin != "tenantsql/app/a-01-good" {

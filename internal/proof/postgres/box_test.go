@@ -187,10 +187,11 @@ func boxedRun(t *testing.T, l *lab, app *suite.App, x sqlproof.Runner, code stri
 	return r
 }
 
-// What is known of repairs of a handler is what their execution shows, in every stack that is installed.
+// What is known of repairs of a handler is what their execution shows, in every stack that is installed: the repair,
+// a comment, a handler that refuses everybody, one that returns nothing, another parameter, and no program.
 func TestRepairsOfHandlers(t *testing.T) {
-	takes := corpustest.Every(t, 4)
-	for i, name := range []string{"drizzle", "sqlalchemy", "django", "kysely"} {
+	takes := corpustest.Every(t, 5)
+	for i, name := range []string{"drizzle", "sqlalchemy", "django", "kysely", "gorm"} {
 		if !takes(i) {
 			continue
 		}
@@ -205,16 +206,22 @@ func TestRepairsOfHandlers(t *testing.T) {
 					}
 				}
 			}
-			refuses := map[string]string{"python": "\n    raise HTTPError(403)\n", "ts": "\n  throw new HttpError(403);\n"}[bad.Language]
+			words := map[string][3]string{ // a refusal, an answer without rows, a comment
+				"python": {"\n    raise HTTPError(403)\n", "\n    return []\n", "# "},
+				"ts":     {"\n  throw new HttpError(403);\n", "\n  return [];\n", "// "},
+				"go":     {"\n\treturn nil, web.Error(403)\n", "\n\treturn []any{}, nil\n", "// "},
+			}[bad.Language]
 			for kind, code := range map[string]string{"twin": twin.Code, "same": bad.Code, "none": "#! / (",
-				"refuses": refusing(twin.Code, refuses)} {
+				"comment": words[2] + "reviewed: every row belongs to the caller\n" + bad.Code,
+				"refuses": beginning(twin.Code, words[0]), "nothing": beginning(twin.Code, words[1])} {
 				t.Run(kind, func(t *testing.T) {
 					m, err := w.Repair(t.Context(), q.Name, bad, twin, code)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if m.Compiles != (kind != "none") || m.Honest != (kind == "twin" || kind == "same") ||
-						m.Same != (kind == "same") || m.Works() != (kind == "twin") || !m.Compiles && m.Why == "" {
+					same := kind == "same" || kind == "comment"
+					if m.Compiles != (kind != "none") || m.Honest != (kind == "twin" || same) || m.Same != same ||
+						m.Works() != (kind == "twin") || !m.Compiles && m.Why == "" {
 						t.Errorf("%+v", m)
 					}
 				})
@@ -223,13 +230,17 @@ func TestRepairsOfHandlers(t *testing.T) {
 	}
 }
 
-// refusing returns a handler that refuses everybody.
-func refusing(code, with string) string {
-	at := strings.Index(code, "@route")
-	if at >= 0 {
-		at += strings.Index(code[at:], "):\n") + len("):")
-	} else {
-		at = strings.Index(code, "=> {") + len("=> {")
+// beginning returns a handler that begins with a statement.
+func beginning(code, with string) string {
+	for _, mark := range [][2]string{{"@route", "):\n"}, {"web.Route(", "error) {"}, {"route(", "=> {"}} {
+		at := strings.Index(code, mark[0])
+		if at < 0 {
+			continue
+		}
+		if n := strings.Index(code[at:], mark[1]); n >= 0 {
+			at += n + len(strings.TrimSuffix(mark[1], "\n"))
+			return code[:at] + with + code[at:]
+		}
 	}
-	return code[:at] + with + code[at:]
+	return ""
 }

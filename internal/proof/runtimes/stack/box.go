@@ -62,6 +62,7 @@ func NewBox(ctx context.Context) (*Box, error) {
 	for _, dir := range boxSystem {
 		b.words = append(b.words, "--ro-bind-try", dir, dir)
 	}
+	b.words = append(b.words, "--perms", "0755", "--dir", "/dev")
 	for _, device := range []string{"/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"} {
 		b.words = append(b.words, "--dev-bind-try", device, device)
 	}

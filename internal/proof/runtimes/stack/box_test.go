@@ -15,8 +15,8 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// inBox returns the runner of a stack in Python in a box.
-func inBox(t *testing.T) *Boxed {
+// inBox returns the runner of the first stack in a language in a box.
+func inBox(t *testing.T, language string) *Boxed {
 	t.Helper()
 	box, err := NewBox(t.Context())
 	if err != nil {
@@ -27,7 +27,7 @@ func inBox(t *testing.T) *Boxed {
 		t.Fatal(err, problems)
 	}
 	for i := range list[0].Apps {
-		if s := list[0].Apps[i].Stack; s.Handles("python") {
+		if s := list[0].Apps[i].Stack; s.Handles(language) {
 			r, err := New("", s)
 			if err != nil {
 				t.Fatal(err)
@@ -41,7 +41,7 @@ func inBox(t *testing.T) *Boxed {
 			return x
 		}
 	}
-	t.Fatal("no stack is in Python")
+	t.Fatal("no stack is in " + language)
 	return nil
 }
 
@@ -63,7 +63,7 @@ def call(*args): # by its number on x86
 
 // Code in a box reaches nothing of the machine.
 func TestEscapes(t *testing.T) {
-	x := inBox(t)
+	x := inBox(t, "python")
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -163,9 +163,106 @@ raise Exception("got " + repr(got))
 	}
 }
 
+// compiled is a handler in Go that tries to get out while its program begins, and again when it is called. It says what
+// succeeded.
+const compiled = `package orders
+import (
+	"fmt"; "net"; "os"; "path/filepath"; "strings"; "syscall"; "time"
+	"gorm.io/gorm"; "shop/web"
+)
+func attempts(writes bool) (got []string) {
+	attempt := func(name string, err error) {
+		if err == nil { got = append(got, name) }
+	}
+	for _, p := range []string{"/etc/passwd", "SECRET", "/proc/PID/environ", "/proc/self/environ", "/sys/kernel/uevent_seqnum"} {
+		_, err := os.ReadFile(p)
+		attempt(p, err)
+	}
+	cached, _ := filepath.Glob("DIR/cache/*/*-d")
+	sources, _ := filepath.Glob("DIR/mod/gorm.io/*/*.go")
+	adapters, _ := filepath.Glob("DIR/adapter-*/serve")
+	if len(cached) == 0 || len(sources) == 0 || len(adapters) == 0 { got = append(got, "no cache, packages or adapter") }
+	own, _ := os.Executable()
+	for _, p := range []string{"/new", "/tmp/new", "/usr/new", "/dev/new", "/dev/shm/new", "SECRET", "DIR/new", "DIR/cache/new",
+		"DIR/go.mod", "DIR/root", cached[0], sources[0], adapters[0], adapters[len(adapters)-1], "/made/../new"} {
+		f, err := os.OpenFile(p, os.O_WRONLY|os.O_CREATE, 0o666)
+		attempt("write "+p, err)
+		f.Close()
+		attempt("chmod "+p, os.Chmod(p, 0o777))
+		attempt("remove "+p, os.Remove(p))
+	}
+	attempt("rename", os.Rename("DIR/cache", "DIR/cache2"))
+	if !writes {
+		attempt("write made", os.WriteFile("/made/left", nil, 0o666))
+		attempt("replace the program", os.WriteFile(own, nil, 0o777))
+		attempt("remove the program", os.RemoveAll("/made"))
+	}
+	for _, c := range [][2]string{{"tcp", "127.0.0.1:PORT"}, {"udp", "192.0.2.1:53"}, {"unix", "@NAME"}, {"tcp", "proxy.golang.org:443"}} {
+		conn, err := net.DialTimeout(c[0], c[1], time.Second)
+		if err == nil { _, err = conn.Write([]byte("x")) }
+		attempt(c[0], err)
+	}
+	attempt("signal", syscall.Kill(PID, 0))
+	attempt("root", syscall.Setuid(0))
+	attempt("spaces", syscall.Unshare(syscall.CLONE_NEWUSER))
+	attempt("mount", syscall.Mount("none", "/made", "tmpfs", 0, ""))
+	attempt("chroot", syscall.Chroot("/made"))
+	attempt("trace", syscall.PtraceAttach(syscall.Getppid()))
+	for _, v := range os.Environ() {
+		if strings.Contains(v, "SECRET") || strings.HasSuffix(v, "=key") { got = append(got, v) }
+	}
+	return got
+}
+func init() {
+	web.Route("GET", "/", func(db *gorm.DB, me web.Me, in struct{}) (any, error) {
+		first, err := os.ReadFile("/made/said")
+		return map[string]any{"first": string(first), "got": fmt.Sprint(attempts(false), err)}, nil
+	})
+	if f, err := os.OpenFile("/made/said", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err == nil { fmt.Fprint(f, attempts(true)) }
+}
+`
+
+// A handler that is compiled in a box reaches nothing of the machine either, and cannot change what others are compiled
+// with.
+func TestEscapesCompiled(t *testing.T) {
+	x := inBox(t, "go")
+	tcp, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tcp.Close()
+	abstract, err := net.Listen("unix", fmt.Sprintf("@assay-test-%d", os.Getpid()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer abstract.Close()
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("key"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("ASSAY_SECRET", "key")
+	code := strings.NewReplacer("PORT", strconv.Itoa(tcp.Addr().(*net.TCPAddr).Port), "NAME",
+		fmt.Sprintf("assay-test-%d", os.Getpid()), `"SECRET", "/`, `"`+secret+`", "/`, `"SECRET", "DIR`, `"`+secret+`", "DIR`,
+		"PID", strconv.Itoa(os.Getpid()), "DIR", x.own.dir).Replace(compiled)
+	if _, _, err := x.Signature(code); err != nil {
+		t.Fatal(err)
+	}
+	columns, rows, err := x.Call(t.Context(), sqlproof.Request{Code: code,
+		Me: map[string]sqlproof.Value{"now": {Kind: sqlproof.Text, Text: "2026-01-01 00:00:00+00"}}})
+	if err != nil || len(rows) != 1 || strings.Join(columns, " ") != "first got" {
+		t.Fatalf("%v %v %v", columns, rows, err)
+	}
+	if *rows[0][0] != "[]" || *rows[0][1] != "[] <nil>" {
+		t.Errorf("while it began: %s; when it was called: %s", *rows[0][0], *rows[0][1])
+	}
+	if _, err := os.Stat(filepath.Join(x.own.dir, "new")); err == nil {
+		t.Error("a file was written")
+	}
+}
+
 // Code in a box that takes too much is stopped, and leaves no process.
 func TestExhausts(t *testing.T) {
-	x := inBox(t)
+	x := inBox(t, "python")
 	x.box.limit = 5 * time.Second
 	for name, code := range map[string]string{
 		"an endless loop": "while True: pass\n",

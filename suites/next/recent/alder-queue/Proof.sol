@@ -4,6 +4,7 @@ pragma solidity 0.8.24;
 import "./ExitDesk.sol";
 import {IAccessControl} from "@openzeppelin/contracts@5.4.0/access/IAccessControl.sol";
 import {ERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
+import {SafeCast} from "@openzeppelin/contracts@5.4.0/utils/math/SafeCast.sol";
 
 // assay-canary-4335af16-e6e2-48a8-a5bd-e374fe3ef9d8
 
@@ -128,6 +129,20 @@ contract Proof {
         vm.expectRevert("ExitDesk: not yours");
         desk.cancelExit(1);
         vm.stopPrank();
+    }
+
+    function test_RefusesLossesThatNobodyCanBear() public {
+        vm.startPrank(MANAGER);
+        vm.expectRevert(abi.encodeWithSelector(SafeCast.SafeCastOverflowedIntToUint.selector, -1));
+        desk.divest(0, -1);
+        desk.invest(200_000e6);
+        vm.stopPrank();
+        vm.prank(ANA);
+        desk.requestExit(300_000e12);
+        require(desk.totalAssets() == 0, "all in the queue");
+        vm.prank(MANAGER);
+        vm.expectRevert(abi.encodeWithSelector(SafeCast.SafeCastOverflowedIntToUint.selector, -100_000e6));
+        desk.divest(0, -100_000e6);
     }
 
     function exploit() public {

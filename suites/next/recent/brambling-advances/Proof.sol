@@ -47,7 +47,7 @@ contract Proof {
         usd.approve(address(club), type(uint256).max);
         vm.startPrank(IDA);
         usd.approve(address(club), type(uint256).max);
-        club.join(SAVINGS);
+        club.join(SAVINGS, SAVINGS);
         vm.stopPrank();
         mallory = new Attacker(club, purse, usd);
         usd.transfer(address(mallory), 20e6);
@@ -55,7 +55,7 @@ contract Proof {
 
     function test_Regular() public {
         vm.prank(OLE);
-        require(club.join(20_000e6) == 20_000e6 && club.worth() == 80_000e6, "joined");
+        require(club.join(20_000e6, 20_000e6) == 20_000e6 && club.worth() == 80_000e6, "joined");
         vm.prank(OLE);
         require(club.borrow(purse, 10_000e6, 10_000e6) == 0, "first loan");
         require(usd.balanceOf(OLE) == 10_000e6 && club.totalLent() == 10_000e6 && club.worth() == 80_000e6, "lent");
@@ -98,7 +98,9 @@ contract Proof {
         usd.transfer(address(purse), SAVINGS);
         vm.startPrank(IDA);
         vm.expectRevert(abi.encodeWithSelector(SavingsClub.TooLittle.selector, 1));
-        club.join(1);
+        club.join(1, 0);
+        vm.expectRevert(abi.encodeWithSelector(SavingsClub.TooLittle.selector, 1e6));
+        club.join(1e6, 0.5e6 + 1);
         vm.expectRevert(abi.encodeWithSelector(SavingsClub.TooLittle.selector, 2e6));
         club.borrow(purse, 1e6, 2e6 + 1);
         vm.expectRevert(abi.encodeWithSelector(SavingsClub.TooLittle.selector, 0));
@@ -165,7 +167,7 @@ contract Attacker is ISource {
 
     function run() external {
         usd.approve(address(club), 20e6);
-        club.join(20e6);
+        club.join(20e6, 0);
         club.borrow(this, 1e6, 0);
         uint256 pledge = (purse.available() * club.totalShares()) / club.worth();
         club.borrow(purse, pledge, 0);

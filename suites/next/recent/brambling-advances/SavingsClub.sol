@@ -52,9 +52,9 @@ contract SavingsClub {
 
     // ---- members
 
-    function join(uint256 amount) external returns (uint256 shares) {
+    function join(uint256 amount, uint256 least) external returns (uint256 shares) {
         shares = totalShares == 0 ? amount : (amount * totalShares) / worth(); //~ DECOY ARITHMETIC rounded down, for those who are members already
-        require(shares > 0, TooLittle(amount)); //~ BENIGN INPUT_VAL
+        require(shares >= least && shares > 0, TooLittle(amount)); //~ BENIGN INPUT_VAL
         sharesOf[msg.sender] += shares;
         totalShares += shares;
         emit Joined(msg.sender, amount, shares); //~ UNRELATED EVENT_EMIT

@@ -71,7 +71,7 @@ contract PledgeMarket {
 
     function take(uint256 n) external {
         loans[msg.sender].coll -= n; //~ DECOY ARITHMETIC checked
-        if (!within(msg.sender, LTV)) revert Weak(); //~ BENIGN CTRL_FLOW
+        if (!within(msg.sender, LTV, lo())) revert Weak(); //~ BENIGN CTRL_FLOW
         coll.safeTransfer(msg.sender, n);
         emit Take(msg.sender, n); //~ UNRELATED EVENT_EMIT
     }
@@ -79,7 +79,7 @@ contract PledgeMarket {
     function borrow(uint256 n) external {
         loans[msg.sender].debt += n;
         idle -= n;
-        if (!within(msg.sender, LTV)) revert Weak(); //~ INSUFF_GUARD CTRL_FLOW as good as the price
+        if (!within(msg.sender, LTV, hi())) revert Weak(); //~ ROOT_CAUSE ORACLE of two prices that differ the one that favors the borrower
         usd.safeTransfer(msg.sender, n); //~ PREREQ FUND_XFER from the lenders
         emit Borrow(msg.sender, n); //~ UNRELATED EVENT_EMIT
     }
@@ -92,8 +92,9 @@ contract PledgeMarket {
     }
 
     function liquidate(address w, uint256 n) external returns (uint256 k) {
-        if (within(w, LIQ)) revert Fine(); //~ BENIGN CTRL_FLOW
-        k = (n * (BPS + BONUS) * ONE) / (BPS * price()); //~ DECOY ARITHMETIC rounded down, for the borrower
+        uint256 px = hi(); //~ DECOY ORACLE one low report is no reason to sell what is pledged
+        if (within(w, LIQ, px)) revert Fine(); //~ BENIGN CTRL_FLOW
+        k = (n * (BPS + BONUS) * ONE) / (BPS * px); //~ DECOY ARITHMETIC rounded down, for the borrower
         Loan storage l = loans[w];
         l.debt -= n;
         l.coll -= k; //~ BENIGN ARITHMETIC not more than is pledged
@@ -103,15 +104,19 @@ contract PledgeMarket {
         emit Liq(w, msg.sender, n, k); //~ UNRELATED EVENT_EMIT
     }
 
-    function price() public view returns (uint256) {
-        uint256 x = _read(a);
-        uint256 y = _read(b);
-        return x > y ? x : y; //~ ROOT_CAUSE ORACLE of two that differ the one that favors the borrower
+    function lo() public view returns (uint256) {
+        (uint256 x, uint256 y) = (_read(a), _read(b));
+        return x < y ? x : y; //~ BENIGN ORACLE
     }
 
-    function within(address w, uint256 bps) public view returns (bool) {
+    function hi() public view returns (uint256) {
+        (uint256 x, uint256 y) = (_read(a), _read(b));
+        return x > y ? x : y; //~ PREREQ ORACLE
+    }
+
+    function within(address w, uint256 bps, uint256 px) public view returns (bool) {
         Loan memory l = loans[w];
-        return l.debt * BPS <= (l.coll * price() * bps) / ONE; //~ BENIGN COMPUTATION
+        return l.debt * BPS <= (l.coll * px * bps) / ONE; //~ BENIGN COMPUTATION
     }
 
     function _read(IFeed f) private view returns (uint256 px) {

@@ -79,12 +79,12 @@ contract Proof {
         pool.repay(BEN, 50_000e18);
         pool.take(10e18);
         (uint256 coll, uint256 debt) = pool.loans(BEN);
-        require(coll == 90e18 && debt == 150_000e18 && pool.within(BEN, pool.LTV()), "less of both");
+        require(coll == 90e18 && debt == 150_000e18 && pool.within(BEN, pool.LTV(), pool.lo()), "less of both");
         vm.stopPrank();
         vm.warp(START + 1 days);
         a.set(1_900e18, START + 1 days);
         b.set(1_900e18, START + 1 hours);
-        require(pool.price() == 1_900e18, "falls");
+        require(pool.lo() == 1_900e18 && pool.hi() == 1_900e18, "falls");
         usd.approve(address(pool), type(uint256).max);
         require(pool.liquidate(BEN, 38_000e18) == 21e18 && eth.balanceOf(address(this)) > 21e18, "taken");
         vm.startPrank(ANA);
@@ -96,13 +96,13 @@ contract Proof {
     function test_RefusesReports() public {
         a.set(0, START);
         vm.expectRevert(PledgeMarket.None.selector);
-        pool.price();
+        pool.lo();
         a.set(1, START + 1);
         vm.expectRevert(PledgeMarket.Old.selector);
-        pool.price();
+        pool.lo();
         a.set(1, START - 1 days - 1);
         vm.expectRevert(PledgeMarket.Old.selector);
-        pool.price();
+        pool.lo();
     }
 
     function test_RefusesWeakLoans() public {
@@ -115,6 +115,21 @@ contract Proof {
         vm.expectRevert(PledgeMarket.Weak.selector);
         pool.take(1);
         vm.stopPrank();
+        usd.approve(address(pool), type(uint256).max);
+        vm.expectRevert(PledgeMarket.Fine.selector);
+        pool.liquidate(BEN, 1e18);
+    }
+
+    function test_RefusesToSellAtOneLowReport() public {
+        a.set(3_500e18, START);
+        vm.startPrank(BEN);
+        pool.put(100e18);
+        pool.borrow(262_500e18);
+        vm.stopPrank();
+        b.set(35e18, START);
+        vm.prank(BEN);
+        vm.expectRevert(PledgeMarket.Weak.selector);
+        pool.take(1);
         usd.approve(address(pool), type(uint256).max);
         vm.expectRevert(PledgeMarket.Fine.selector);
         pool.liquidate(BEN, 1e18);

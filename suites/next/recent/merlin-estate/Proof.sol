@@ -50,7 +50,7 @@ contract Proof {
         vm.stopPrank();
         vm.startPrank(ANA);
         usd.approve(address(estate), type(uint256).max);
-        estate.deposit(4_000_000e6);
+        estate.deposit(4_000_000e6, 4_000_000e6);
         vm.stopPrank();
         vm.prank(MANAGER);
         estate.invest(500_000e6);
@@ -66,7 +66,7 @@ contract Proof {
         usd.transfer(BEN, 90_000e6);
         vm.startPrank(BEN);
         usd.approve(address(estate), type(uint256).max);
-        uint256 shares = estate.deposit(90_000e6);
+        uint256 shares = estate.deposit(90_000e6, 90_000e6);
         require(shares == 90_000e6 && estate.redeemable(BEN) == 90_000e6, "shares");
         vm.stopPrank();
         vm.prank(MANAGER);
@@ -94,9 +94,12 @@ contract Proof {
         vm.warp(START + 1 days + 10 minutes - 1);
         vm.expectRevert(abi.encodeWithSelector(ManagedEstate.TooSoon.selector, START + 1 days + 10 minutes));
         estate.account();
-        vm.prank(ANA);
-        vm.expectRevert(abi.encodeWithSelector(ShareBook.NoShares.selector));
-        estate.deposit(0);
+        vm.startPrank(ANA);
+        vm.expectRevert(abi.encodeWithSelector(ShareBook.TooFewShares.selector, 0));
+        estate.deposit(0, 0);
+        vm.expectRevert(abi.encodeWithSelector(ShareBook.TooFewShares.selector, 1e6));
+        estate.deposit(1e6, 1e6 + 1);
+        vm.stopPrank();
     }
 
     function exploit() public {
@@ -137,7 +140,7 @@ contract Attacker {
         usd.approve(address(estate), type(uint256).max);
         usd.approve(address(pool), type(uint256).max);
         pool.tokens(1).approve(address(pool), type(uint256).max);
-        uint256 shares = estate.deposit(2_000_000e6);
+        uint256 shares = estate.deposit(2_000_000e6, 0);
         uint256 other = pool.swap(0, 4_000_000e6);
         estate.account();
         estate.redeem(shares);

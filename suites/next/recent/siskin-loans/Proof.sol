@@ -38,7 +38,7 @@ contract Proof {
         // Ana has invested once, taken everything out, and kept the approval
         vm.startPrank(ANA);
         usd.approve(address(fund), uint256(-1));
-        fund.supply(1_000e6);
+        fund.supply(1_000e6, 1_000e6);
         fund.withdraw(1_000e6);
         vm.stopPrank();
         vm.prank(SHOP);
@@ -49,7 +49,7 @@ contract Proof {
 
     function test_Regular() public {
         vm.prank(ANA);
-        require(fund.supply(100_000e6) == 100_000e6 && fund.shareMantissa() == 1e18, "one to one");
+        require(fund.supply(100_000e6, 0) == 100_000e6 && fund.shareMantissa() == 1e18, "one to one");
         vm.startPrank(SHOP);
         fund.draw(40_000e6);
         require(fund.payInterest(SHOP, 5_000e6) == 1.05e18, "five per cent");
@@ -59,7 +59,7 @@ contract Proof {
         (uint256 limit, uint256 balance, bool open) = fund.lines(SHOP);
         require(limit == 50_000e6 && balance == 26_000e6 && open, "line");
         usd.approve(address(fund), uint256(-1));
-        require(fund.supply(21_000e6) == 20_000e6, "dearer now");
+        require(fund.supply(21_000e6, 20_000e6) == 20_000e6, "dearer now");
         fund.payInterest(address(this), 6_000e6);
         require(fund.withdraw(20_000e6) == 22_000e6, "with a sixth of the interest");
         fund.repay(SHOP, 26_000e6);
@@ -86,7 +86,7 @@ contract Proof {
 
     function test_RefusesDraws() public {
         vm.startPrank(ANA);
-        fund.supply(100_000e6);
+        fund.supply(100_000e6, 0);
         vm.expectRevert("the caller has no line");
         fund.draw(0);
         vm.stopPrank();
@@ -100,10 +100,12 @@ contract Proof {
         vm.startPrank(SHOP);
         vm.expectRevert("nobody has shares");
         fund.payInterest(SHOP, 1);
-        fund.supply(1);
+        fund.supply(1, 1);
         fund.payInterest(SHOP, 10);
         vm.expectRevert("the amount is too small for a share");
-        fund.supply(10);
+        fund.supply(10, 0);
+        vm.expectRevert("the shares have become dearer");
+        fund.supply(22, 3);
         vm.stopPrank();
     }
 
@@ -141,7 +143,7 @@ contract Attacker {
 
     function run(address payer) external {
         usd.approve(address(fund), uint256(-1));
-        fund.supply(1e6);
+        fund.supply(1e6, 1e6);
         fund.payInterest(payer, usd.balanceOf(payer));
         fund.withdraw(1e6);
     }

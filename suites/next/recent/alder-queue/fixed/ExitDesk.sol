@@ -5,6 +5,7 @@ import {AccessControl} from "@openzeppelin/contracts@5.4.0/access/AccessControl.
 import {IERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/utils/SafeERC20.sol";
 import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
+import {SafeCast} from "@openzeppelin/contracts@5.4.0/utils/math/SafeCast.sol";
 import {IExitDesk} from "./context/IExitDesk.sol";
 
 /**
@@ -15,6 +16,7 @@ import {IExitDesk} from "./context/IExitDesk.sol";
 contract ExitDesk is AccessControl, IExitDesk {
     using SafeERC20 for IERC20;
     using Math for uint256;
+    using SafeCast for int256;
 
     /// @notice The role that works with the assets.
     bytes32 public constant MANAGER_ROLE = keccak256("MANAGER_ROLE");
@@ -146,8 +148,8 @@ contract ExitDesk is AccessControl, IExitDesk {
      * @param result The profit, or the loss below zero.
      */
     function divest(uint256 assets, int256 result) external onlyRole(MANAGER_ROLE) {
-        invested = uint256(int256(invested) + result) - assets; //~ BENIGN ARITHMETIC checked, no more than there is
-        totalAssets = uint256(int256(totalAssets) + result); //~ BENIGN COMPUTATION a loss is for those who stay
+        invested = (int256(invested) + result).toUint256() - assets; //~ BENIGN ARITHMETIC checked, no more than there is
+        totalAssets = (int256(totalAssets) + result).toUint256(); //~ BENIGN COMPUTATION a loss is for those who stay
         emit Divested(assets, result); //~ UNRELATED EVENT_EMIT
         asset.safeTransferFrom(msg.sender, address(this), assets);
     }

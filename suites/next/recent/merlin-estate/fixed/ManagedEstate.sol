@@ -17,11 +17,11 @@ abstract contract ShareBook {
     event Issued(address indexed holder, uint256 amount, uint256 shares);
     event Redeemed(address indexed holder, uint256 amount, uint256 shares);
 
-    error NoShares();
+    error TooFewShares(uint256 shares);
 
-    function _issue(address holder, uint256 amount) internal returns (uint256 shares) {
+    function _issue(address holder, uint256 amount, uint256 least) internal returns (uint256 shares) {
         shares = totalShares == 0 ? amount : (amount * totalShares) / accountedWorth; //~ BENIGN ARITHMETIC rounded down, for the holders there are
-        if (shares == 0) revert NoShares(); //~ BENIGN INPUT_VAL
+        if (shares < least || shares == 0) revert TooFewShares(shares); //~ BENIGN INPUT_VAL
         sharesOf[holder] += shares;
         totalShares += shares;
         accountedWorth += amount;
@@ -73,8 +73,8 @@ contract ManagedEstate is ShareBook {
         otherDollar.forceApprove(address(pool_), type(uint256).max);
     }
 
-    function deposit(uint256 amount) external returns (uint256 shares) {
-        shares = _issue(msg.sender, amount);
+    function deposit(uint256 amount, uint256 least) external returns (uint256 shares) {
+        shares = _issue(msg.sender, amount, least);
         dollar.safeTransferFrom(msg.sender, address(this), amount); //~ BENIGN FUND_XFER
     }
 

@@ -55,11 +55,13 @@ contract SeniorFund is FundStorage {
     /**
      * @notice Supplies dollars
      * @param amount The number of dollars
+     * @param least The fewest shares that the investor accepts for them
      * @return The number of shares
      */
-    function supply(uint256 amount) external returns (uint256) {
+    function supply(uint256 amount, uint256 least) external returns (uint256) {
         uint256 minted = totalShares == 0 ? amount : amount.mul(expScale).div(shareMantissa()); //~ BENIGN ARITHMETIC rounds down, for those who are there
         require(minted > 0, "the amount is too small for a share"); //~ BENIGN INPUT_VAL
+        require(minted >= least, "the shares have become dearer"); //~ BENIGN INPUT_VAL
         totalAssets = totalAssets.add(amount);
         totalShares = totalShares.add(minted);
         shares[msg.sender] = shares[msg.sender].add(minted);

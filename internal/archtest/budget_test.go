@@ -25,7 +25,7 @@ var budgets = []layer{
 	{name: "core", lines: 70_559, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 28_990, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_395, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "ext", lines: 14_155, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "ext", lines: 14_226, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 9_120, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }
@@ -39,7 +39,7 @@ var reserves = []struct {
 	{"proof", "authority, loss, rules and worlds of proofs", 25},
 	{"proof", "executed explanations: repairs", 245},
 	{"core", "real models, harnesses, analysers", 120},
-	{"ext", "real models, harnesses, analysers", 105},
+	{"ext", "real models, harnesses, analysers", 34},
 	{"dev", "real models, harnesses, analysers: the page of results", 40},
 	{"core", "projects with several flaws", 10},
 	{"proof", "projects with several flaws", 835},

@@ -63,6 +63,7 @@ type exportSuiteCmd struct {
 	Format    string `required:"" help:"inspect, promptfoo, verifiers or harbor: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, with labels." placeholder:"NAME"`
 	Strategy  string `help:"Strategy of the questions; by default one that fits each suite." placeholder:"NAME"`
 	Solutions bool   `help:"With inspect, verifiers and harbor: also write the answers that the proofs make; attacks on contracts are compiled and executed for it. They tell the truth: keep them from whoever is asked."`
+	Box       bool   `help:"Ask for repairs of handlers, too (strategy handler-repair); they are graded in a box, where bubblewrap makes one."`
 	Compilers string `help:"With --solutions: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
 }
 
@@ -126,7 +127,7 @@ func (c *exportSuiteCmd) Run(ctx context.Context, env *cli.Env) error {
 // questions writes the questions in the format of another program, and returns their number in words.
 func (c *exportSuiteCmd) questions(ctx context.Context, env *cli.Env, to outfile.Folder, f interchange.Questions,
 	suites []*suite.Suite, variants []*bench.Variant) (string, error) {
-	asked, err := ask(suites, variants, c.Strategy, false)
+	asked, err := ask(suites, variants, c.Strategy, c.Box)
 	if err != nil {
 		return "", err
 	}
@@ -134,7 +135,7 @@ func (c *exportSuiteCmd) questions(ctx context.Context, env *cli.Env, to outfile
 	for _, s := range suites {
 		e.Name += "-" + s.Name
 	}
-	if e.Flags, err = rewardFlags(c.Selection, c.Strategy, suites); err != nil {
+	if e.Flags, err = rewardFlags(c.Selection, c.Strategy, c.Box, suites); err != nil {
 		return "", err
 	}
 	if c.Solutions {

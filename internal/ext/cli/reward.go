@@ -19,6 +19,7 @@ import (
 	"assay/internal/core/cli"
 	"assay/internal/core/engine"
 	"assay/internal/core/judge"
+	"assay/internal/core/prompt"
 	"assay/internal/core/run"
 	"assay/internal/core/run/exchange"
 	"assay/internal/core/run/judges"
@@ -100,6 +101,9 @@ func readAnswer(name string) (string, error) {
 
 // ask returns the questions about variants with a strategy, as a run asks them.
 func ask(suites []*suite.Suite, variants []*bench.Variant, strategy string, box bool) ([]exchange.Asked, error) {
+	if st, err := prompt.Find(strategy); err == nil && st.Boxed() && !box {
+		return nil, exit.Usage("strategy %q asks for code that is executed in a box only; add --box", strategy)
+	}
 	if box || engine.AsksFor(strategy).Kind() != "" {
 		variants = subject.Worlds(suites, variants, box)
 	}
@@ -149,7 +153,7 @@ func answers(ctx context.Context, r io.Reader, w io.Writer, g *grade.Grader) err
 
 // rewardFlags returns the flags with which assay reward grades the questions of a selection. Suites in directories are
 // named by absolute paths, since the program that asks runs elsewhere.
-func rewardFlags(s run.Selection, strategy string, suites []*suite.Suite) ([]string, error) {
+func rewardFlags(s run.Selection, strategy string, box bool, suites []*suite.Suite) ([]string, error) {
 	names := s.Suite
 	if len(names) == 0 {
 		names = []string{"tests"} // the default of Load, unless it took the embedded ones
@@ -159,7 +163,7 @@ func rewardFlags(s run.Selection, strategy string, suites []*suite.Suite) ([]str
 	}
 	var out []string
 	for _, name := range names {
-		if !slices.Contains(run.Embedded, name) {
+		if !slices.Contains(run.All, name) {
 			abs, err := filepath.Abs(name)
 			if err != nil {
 				return nil, err
@@ -179,6 +183,9 @@ func rewardFlags(s run.Selection, strategy string, suites []*suite.Suite) ([]str
 	}
 	if strategy != "" {
 		out = append(out, "--strategy", strategy)
+	}
+	if box {
+		out = append(out, "--box")
 	}
 	return out, nil
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,8 +38,19 @@ var tasksOf = map[bench.Format][]string{
 	bench.Queries:   {"sql-default", "sql-exploit", "sql-repair"},
 }
 
+// tasksDrawn sets how many tasks are drawn, for a part of the statement in less time.
+const tasksDrawn = "ASSAY_TASKS"
+
 // drawn returns how many tasks are drawn: all of the statement in "make results", and a part elsewhere.
-func drawn() int {
+func drawn(t *testing.T) int {
+	t.Helper()
+	if text := os.Getenv(tasksDrawn); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			t.Fatalf("%s=%s is not a number of tasks", tasksDrawn, text)
+		}
+		return n
+	}
 	switch {
 	case os.Getenv("ASSAY_ATTACKS") == "whole":
 		return 1000
@@ -56,7 +68,7 @@ func TestRewards(t *testing.T) {
 	names := slices.Clone(run.Embedded)
 	if dir := os.Getenv(freshBatch); dir != "" {
 		names = append(names, dir)
-	} else if drawn() >= 1000 {
+	} else if drawn(t) >= 1000 {
 		t.Fatalf("%s names no batch of assay generate", freshBatch)
 	}
 	var suites []*suite.Suite
@@ -73,7 +85,7 @@ func TestRewards(t *testing.T) {
 	t.Cleanup(func() { _ = j.Close() })
 	gold := replay.New(func() (*solc.Compiler, error) { return c, nil }, suites).Gold
 
-	left := drawn()
+	left := drawn(t)
 	kinds := 0
 	for _, s := range suites {
 		kinds += len(tasksOf[s.Format])
@@ -134,7 +146,7 @@ func TestRewards(t *testing.T) {
 					}
 				}
 			}
-			if n > 0 && drawn() >= 1000 {
+			if n > 0 && drawn(t) >= 100 {
 				left += n // the next ones make up for it
 			}
 			t.Logf("%s, %s: %d tasks, %d of them with a flaw; drawn and not asked, without a solution: %s", s.Name, strategy,
@@ -144,8 +156,48 @@ func TestRewards(t *testing.T) {
 		}
 	}
 	t.Logf("%d tasks, %d of them with a flaw: the solution of each has 1, and doing nothing 0", total, vulnerable)
-	if total != drawn() || vulnerable < total/3 || vulnerable > total*5/6 {
-		t.Errorf("%d tasks of %d, %d with a flaw", total, drawn(), vulnerable)
+	if total != drawn(t) || vulnerable < total/3 || vulnerable > total*5/6 {
+		t.Errorf("%d tasks of %d, %d with a flaw", total, drawn(t), vulnerable)
+	}
+}
+
+// A repair of a handler is an answer like any other: of each proved handler, the twin; of each safe one, that there is
+// nothing to repair.
+func TestSolvesHandlers(t *testing.T) {
+	list, problems, err := run.ReadSuite(suite.Tenancy)
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	all, err := (&run.Selection{Suite: []string{suite.Tenancy}, Subset: []string{"django"}}).Variants(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, err := exchange.Ask(subject.Worlds(list, all, true), "handler-repair")
+	if err != nil || len(asked) < 30 {
+		t.Fatal(len(asked), err)
+	}
+	out, left, err := grade.Solve(t.Context(), list, asked, nil)
+	if err != nil || len(left) > 0 || len(out) != len(exchange.Questions(asked)) {
+		t.Fatalf("%d solutions of %d questions, left %v: %v", len(out), len(asked), left, err)
+	}
+	texts := map[string]string{}
+	for _, s := range out {
+		texts[s.Prompt] = s.Text
+	}
+	for _, q := range asked {
+		want, said := "", struct {
+			Vulnerable bool
+			File       string
+		}{}
+		if twin, ok := list[0].Variant(q.Variant.Twin); ok && q.Variant.Truth == bench.Vulnerable {
+			want = twin.Task.Files[0].Text
+		}
+		if err := json.Unmarshal([]byte(texts[q.Prompt]), &said); err != nil {
+			t.Fatal(err)
+		}
+		if said.File != want || said.Vulnerable != (want != "") {
+			t.Errorf("%s: the solution is %.300s", q.Variant.Key, texts[q.Prompt])
+		}
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"assay/internal/core/detect/builtin/oracle"
 	"assay/internal/core/run/exchange"
 	"assay/internal/core/suite"
-	"assay/internal/core/suite/sqlapp"
 	"assay/internal/ext/interchange"
 	"assay/internal/proof/sqlproof"
 )
@@ -33,8 +32,8 @@ func Solve(ctx context.Context, suites []*suite.Suite, asked []exchange.Asked, a
 	}
 	for _, q := range asked {
 		kind := q.Asks.Kind()
-		if truths = append(truths, *q.Variant); kind == "" || sqlapp.Program(q.Variant.Task.Language) {
-			continue // programs are neither attacked nor repaired
+		if truths = append(truths, *q.Variant); kind == "" {
+			continue
 		}
 		if codes[kind] == nil {
 			codes[kind] = map[string]known.Answer{}

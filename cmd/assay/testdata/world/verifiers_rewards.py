@@ -13,12 +13,15 @@ client = vf.ClientConfig(api_key_var="OPENAI_API_KEY", api_base_url=address, max
 sampling = {"temperature": 0.0}
 if len(sys.argv) > 4:
     sampling["max_tokens"] = int(sys.argv[4])
-out = env.evaluate_sync(client=client, model=model, sampling_args=sampling, max_concurrent=2)
+out = env.evaluate_sync(client=client, model=model, sampling_args=sampling, max_concurrent=2,
+                        state_columns=["assay"])
 for one in out["outputs"]:
-    error = one.get("error")
+    error, grade = one.get("error"), one.get("assay") or {}
     print(json.dumps({
         "prompt": one["info"]["prompt"],
         "repetition": 0,
         "reward": None if error else one["reward"],
+        "outcome": grade.get("outcome", ""),
+        "verdict": grade.get("verdict", ""),
         "error": str(error) if error else "",
     }))

@@ -20,10 +20,10 @@ type layer struct {
 }
 
 var budgets = []layer{
-	{name: "bench", lines: 1_614, goal: 1_500, rooms: 1},
+	{name: "bench", lines: 1_640, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_784, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 70_559, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 28_990, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "core", lines: 70_818, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 29_290, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_395, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 14_226, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 9_120, goal: 8_000, rooms: 40,
@@ -41,8 +41,7 @@ var reserves = []struct {
 	{"core", "real models, harnesses, analysers", 120},
 	{"ext", "real models, harnesses, analysers", 34},
 	{"dev", "real models, harnesses, analysers: the page of results", 40},
-	{"core", "projects with several flaws", 10},
-	{"proof", "projects with several flaws", 835},
+	{"proof", "projects with several flaws", 260},
 	{"proof", "tenancy in application code", 1_020},
 	{"core", "what people see", 400},
 }

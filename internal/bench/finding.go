@@ -103,7 +103,7 @@ const AuditSuite = "audit"
 
 // Tasks lists the tasks of a subject by their names in `run --task`.
 func Tasks() []string {
-	return []string{"detect", TaskAudit, AnswerExploit.Task(), AnswerPatch.Task(), AnswerTest.Task()}
+	return []string{"detect", TaskAudit, TaskChange, AnswerExploit.Task(), AnswerPatch.Task(), AnswerTest.Task()}
 }
 
 // Task returns the name of the task that asks for answers of the kind: "detect",

@@ -62,8 +62,8 @@ type Task struct {
 	Spec     string `json:"spec,omitempty"`     // tenantsql: schema and numbered requirements
 
 	// Aids holds further content that some questions show, by name ([AidWorld], [AidPackages],
-	// [AidHint], [AidExtent]); nil in runs without such a question. Hash does not cover it: the hash of
-	// the prompt covers the shown aids.
+	// [AidHint], [AidExtent], [AidChange]); nil in runs without such a question. Of these, Hash covers
+	// [AidChange] alone: the hash of the prompt covers the shown aids.
 	Aids map[string]string `json:"aids,omitempty"`
 }
 
@@ -91,6 +91,9 @@ func (t Task) Hash() string {
 	}
 	field(t.Protocol)
 	field(t.Spec)
+	if t.Aids[AidChange] != "" {
+		field(t.Aids[AidChange])
+	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
@@ -129,13 +132,12 @@ type Variant struct {
 	Labels   []Label `json:"labels,omitempty"`
 	Task     Task    `json:"task"`
 
-	// Certificate is the kind of evidence that a transformed variant keeps the promise
-	// of its chain: "C1" to "C5"; for interventions, the obligation proof.ExploitDies or
-	// proof.DecoyResists. "" on originals and without evidence.
+	// Certificate is the kind of evidence that a transformed variant keeps the promise of its chain: "C1" to "C5"; for
+	// interventions, proof.ExploitDies or proof.DecoyResists. "" on originals and without evidence.
 	Certificate string `json:"certificate,omitempty"`
 
-	// Incident is the ground truth of an incident that subjects are asked about by
-	// name; nil for questions about code.
+	Change *Change `json:"change,omitempty"` // nil unless subjects are asked about a change of a project
+	// Incident is the ground truth of an incident that subjects are asked about by name; nil for questions about code.
 	Incident *Incident `json:"incident,omitempty"`
 
 	// Continuation is the ground truth where subjects are asked to continue a text; nil

@@ -129,3 +129,18 @@ func FromText(name, text string) (Strategy, error) {
 	s.base.user = s.user
 	return s, nil
 }
+
+// Boxed reports whether the strategy asks for code that is executed in a box only.
+func (s Strategy) Boxed() bool { return s.shows("packages") }
+
+// Task returns the task of a run for which the strategy is: "detect" where it asks about code as it stands.
+func (s Strategy) Task() string {
+	if s.shows("change") {
+		return bench.TaskChange
+	}
+	return s.Asks.Kind().Task()
+}
+
+func (s Strategy) shows(name string) bool {
+	return slices.ContainsFunc(s.user, func(p piece) bool { return p.name == name })
+}

@@ -76,11 +76,6 @@ type Strategy struct {
 	system, user template // base at levels
 }
 
-// Boxed reports whether the strategy asks for code that is executed in a box only.
-func (s Strategy) Boxed() bool {
-	return slices.ContainsFunc(s.user, func(p piece) bool { return p.name == "packages" })
-}
-
 // Hash identifies the strategy by its content: two strategies with equal hashes ask the same question about
 // every task.
 func (s Strategy) Hash() string {
@@ -131,6 +126,9 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 		return Prompt{}, &MismatchError{s.Name, fmt.Sprintf("it is for %s, not for %q", strings.Join(s.Languages, ", "),
 			t.Language)}
 	}
+	if t.Aids[bench.AidChange] != "" && !s.shows("change") {
+		return Prompt{}, &MismatchError{s.Name, "it asks about code as it stands, not about a change"}
+	}
 	if len(t.Files) == 0 {
 		return Prompt{}, fmt.Errorf("strategy %s: the task has no code", s.Name)
 	}
@@ -154,9 +152,8 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 		"context":  fenced(t.Language, t.Context, true),
 		"protocol": t.Protocol,
 		"spec":     t.Spec,
-		"world":    t.Aids[bench.AidWorld],
-		"packages": t.Aids[bench.AidPackages],
-		"session":  t.Aids[bench.AidSession],
+		"world":    t.Aids[bench.AidWorld], "packages": t.Aids[bench.AidPackages],
+		"session": t.Aids[bench.AidSession], "change": t.Aids[bench.AidChange],
 	})
 }
 

@@ -42,17 +42,22 @@ contract Till {
 	}
 )
 
-func task(format bench.Format) bench.Task {
+// task returns a fixed task of a format that a strategy can ask about.
+func task(s Strategy, format bench.Format) bench.Task {
 	if format == bench.Queries {
 		return sqlTask
 	}
-	return solidityTask
+	t := solidityTask
+	if s.Task() == bench.TaskChange {
+		t.Aids = map[string]string{bench.AidChange: "Title: Pay later\n\nThe change:\n\n```diff\n-a\n+b\n```"}
+	}
+	return t
 }
 
 // rendered asks about a fixed task of a format, or about a fixed incident.
 func rendered(t *testing.T, s Strategy, format bench.Format) Prompt {
 	t.Helper()
-	p, err := Render(s, task(format))
+	p, err := Render(s, task(s, format))
 	if s.Asks == ForKnowledge {
 		p, err = RenderIncident(s, "Three Rivers bridge")
 	}
@@ -127,7 +132,7 @@ func TestVerbatim(t *testing.T) {
 	} {
 		for _, s := range aboutCode() {
 			for _, format := range s.Formats {
-				task := task(format)
+				task := task(s, format)
 				task.Files = []bench.File{{Path: "A.sol", Text: code}}
 				p, err := Render(s, task)
 				if err != nil {

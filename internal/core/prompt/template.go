@@ -20,6 +20,7 @@ import (
 //	<<world>>      whom an attack on a query can call as, and the data
 //	<<packages>>   the packages that a handler runs with, in a box
 //	<<session>>    what the server derives from the session of a caller, for a test
+//	<<change>>     a change: title, description and diff
 //	<<incident>>   the name of an incident, in questions about knowledge
 //	<<if NAME>> … <<end>>           the text between, when the task has NAME
 //	<<if FACTOR=LEVEL>> … <<end>>   the text between, at that level of the factor
@@ -30,7 +31,7 @@ import (
 // A template is split into pieces when it is loaded. Rendering joins the pieces with the values in one pass, so
 // that a value that looks like a placeholder stays unchanged.
 var names = []string{"code", "language", "path", "context", "protocol", "spec", "world", "packages", "session",
-	"incident", "questions"}
+	"incident", "questions", "change"}
 
 type template []piece
 

@@ -26,8 +26,8 @@ type Section struct {
 // Sections returns the sections in the order of the report.
 func Sections() []Section {
 	return []Section{
-		summary, decisions, joined(headline, foreign), explained, fresh, joined(tasks, ladder, effort), pairs,
-		transformations, decoys,
+		summary, decisions, joined(headline, foreign), explained, fresh, joined(tasks, ladder, effort),
+		joined(pairs, pullRequests), transformations, decoys,
 		joined(factors, hints, extents), tools, joined(knowledge, continuation, contamination), joined(judges, experts),
 		joined(breakdown, confusion), outcomes, ranks, repetitions, confidence, joined(findings, targets, place),
 		joined(paper, asPaper), samples, manifest,

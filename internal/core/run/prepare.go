@@ -35,7 +35,7 @@ type Prepared struct {
 	suites    []*suite.Suite
 	fresh     []bench.FreshSplit // which of them are fresh
 	variants  []*bench.Variant   // the variants to ask about, including transformed ones
-	audited   []*bench.Variant   // projects and listings, which are asked about too
+	audited   []*bench.Variant   // projects, listings and changes, which are asked about too
 	varied    *suite.Varied
 	notes     []string // descriptions of what the limit drew
 	Subjects  *subject.Maker
@@ -90,35 +90,12 @@ func (p *Prepared) texts(env *environ.Env) error {
 	}
 	p.variants = append(p.variants, p.varied.Variants...)
 	if r.Ask.Audits() {
-		return p.audits()
+		err = p.audits()
 	}
-	return nil
-}
-
-// audits finds what is reviewed: the selected projects, and listings of the other selected texts.
-func (p *Prepared) audits() error {
-	for _, s := range p.suites {
-		if s.Name == bench.AuditSuite {
-			return exit.Usage("a suite has the name %q, which is reserved for listings; rename its directory", s.Name)
-		}
+	if err == nil && r.Ask.Changes() {
+		err = p.changes()
 	}
-	whole, rest := suite.OfProjects(p.suites, p.variants)
-	if !p.request.Ask.Detects() { // else they are asked about with the other texts
-		p.audited = whole
-	}
-	st := suite.Listings(p.suites, rest, p.request.Vary.Seed)
-	if len(st.Variants) == 0 {
-		if len(whole) > 0 {
-			return nil
-		}
-		return exit.Usage("--task audit: a listing needs at least two contracts, one of them with a twin; select more with " +
-			"--suite, --subset or --filter")
-	}
-	p.suites = append(slices.Clip(p.suites), st)
-	for i := range st.Variants {
-		p.audited = append(p.audited, &st.Variants[i])
-	}
-	return nil
+	return err
 }
 
 // plan makes the subjects and the judges, and lists the trials.

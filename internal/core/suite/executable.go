@@ -29,11 +29,12 @@ type Executable struct {
 	Joint bool // the attack needs several flaws of a project: with one of them repaired it fails
 }
 
-// Among is a project with some of its flaws, on which an attack has to work or to fail.
+// Among is a project with some of its flaws, or after a change, on which an attack has to work or to fail.
 type Among struct {
 	Source evidence.Source
 	Works  bool
 	Files  map[string]string // as in Executable.Fixed
+	Equal  bool              // honest use has the effects that it has on Executable.Fixed
 }
 
 // Executable returns the sample for execution; ok is false for SQL tests

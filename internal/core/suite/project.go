@@ -119,6 +119,8 @@ type project struct {
 	paths []string          // of its source files, sorted
 	raw   map[string]string // their correct texts with markers, by path
 	base  string            // text of proofs/Base.sol
+
+	changed []*Change
 }
 
 // all returns the claims, each once.
@@ -158,7 +160,7 @@ func (l *loader) loadProject(s *Suite, dir string) {
 	whole.Key, whole.Source, whole.Twin = name+wholeID, l.show(path.Join(dir, projectYAML)), none.Key
 	variants := []*bench.Variant{&whole, &none}
 	var samples []Sample
-	proved := 0
+	isProved := map[string]bool{} // by claim
 	for _, c := range p.all() {
 		m := p.meta(c)
 		at := path.Join(dir, proofsDir, c.ID)
@@ -170,11 +172,8 @@ func (l *loader) loadProject(s *Suite, dir string) {
 			Title: c.Class.Title(), Meta: m, Dir: at, Keys: []string{none.Key}}
 		x := p.executable(c, m, sample.ID, proof)
 		sample.program = &x
-		isProved := l.evidence(&sample, x, at)
+		isProved[c.ID] = l.evidence(&sample, x, at)
 		sample.Campaign = l.campaign(at)
-		if isProved {
-			proved++
-		}
 		switch {
 		case m.Clean():
 		case len(c.members) == len(p.Flaws):
@@ -182,7 +181,7 @@ func (l *loader) loadProject(s *Suite, dir string) {
 		default:
 			v := p.variant(c.members)
 			v.Key, v.Sample, v.Source, v.Twin = name+c.ID, sample.ID, l.show(path.Join(at, "Proof.sol")), none.Key
-			if isProved {
+			if isProved[c.ID] {
 				v.Proof, v.Evidence = bench.Proved, sample.Evidence.Summary(evidence.Vulnerable)
 			}
 			variants, sample.Keys = append(variants, &v), []string{v.Key, none.Key}
@@ -192,7 +191,7 @@ func (l *loader) loadProject(s *Suite, dir string) {
 	if len(l.problems) > before {
 		return
 	}
-	if proved == len(samples) {
+	if !slices.Contains(slices.Collect(maps.Values(isProved)), false) {
 		whole.Proof, whole.Evidence = bench.Proved, "each flaw by its own attack, and with the others repaired"
 		none.Proof, none.Evidence = bench.Proved, "resists the attack on each flaw and on each suspicious place"
 	}
@@ -202,7 +201,10 @@ func (l *loader) loadProject(s *Suite, dir string) {
 		m.Further = append(m.Further, Flaw{Class: c.Class, Severity: c.Severity, Impact: c.Impact, RootCause: c.RootCause,
 			Attack: c.Attack, Fix: c.Fix})
 	}
-	s.Samples = append(s.Samples, Sample{ID: whole.Sample, Group: p.ID, Tier: m.Tier, Class: m.Class,
+	for _, c := range p.changed {
+		c.Proved = isProved[c.Flaw] || whole.Proof == bench.Proved
+	}
+	s.Samples = append(s.Samples, Sample{ID: whole.Sample, Group: p.ID, Tier: m.Tier, Class: m.Class, Changes: p.changed,
 		Severity: m.Severity, Title: p.Title, Meta: m, Dir: dir, Keys: []string{whole.Key, none.Key}, whole: true})
 	s.Samples = append(s.Samples, samples...)
 	for _, v := range variants {
@@ -253,6 +255,7 @@ func (l *loader) project(suite, dir string) *project {
 		p.checkClaim(c, say)
 	}
 	p.checkOverlap(func(format string, args ...any) { bad("flaws", format, args...) })
+	l.changes(p)
 	base := path.Join(dir, proofsDir, "Base.sol")
 	if p.base, ok = l.read(base); ok {
 		hidden(base, p.base, l.problem)
@@ -428,6 +431,11 @@ func (p *project) with(flaws []*claim) map[string]string {
 
 // variant returns the text with some flaws, as one listing of all files.
 func (p *project) variant(flaws []*claim) bench.Variant {
+	return p.listing(p.with(flaws), p.paths, flaws)
+}
+
+// listing returns some files of a text of the project with some flaws, as one listing.
+func (p *project) listing(raw map[string]string, paths []string, flaws []*claim) bench.Variant {
 	v := bench.Variant{Suite: p.suite, Format: bench.Contracts, Sample: p.ID + "/" + wholeID, Base: p.ID, Group: p.ID,
 		Sources: p.Sources, Public: cmp.Or(p.Provenance.Date, p.Provenance.FirstPublic), Proof: bench.Unproved,
 		Truth: bench.Safe}
@@ -438,10 +446,9 @@ func (p *project) variant(flaws []*claim) bench.Variant {
 		addSet(&v, c.set(i+1))
 		v.Tier = max(v.Tier, c.Tier)
 	}
-	raw := p.with(flaws)
 	var files []bench.File
 	var labels [][]bench.Label
-	for _, file := range p.paths {
+	for _, file := range paths {
 		text, found, _ := stripMarkers(raw[file], false)
 		functions := solidity.Functions(text)
 		for i := range found {
@@ -466,14 +473,12 @@ func (p *project) variant(flaws []*claim) bench.Variant {
 // project without what protects it. Beside that, a flaw is attacked among all flaws, and where it alone is repaired.
 func (p *project) executable(c *claim, m *Meta, id, proof string) Executable {
 	tree := func(flaws []*claim) map[string]string {
-		out := map[string]string{proofSol: proof}
-		for file, text := range p.with(flaws) {
-			out[file], _, _ = stripMarkers(text, false)
-		}
+		out := withoutMarkers(p.with(flaws))
+		out[proofSol] = proof
 		return out
 	}
 	x := Executable{ID: id, Main: c.Main, Vulnerable: tree(c.members), Fixed: tree(nil), Clean: m.Clean(), Rules: rules(m),
-		Joint: len(c.members) > 1, Among: []Among{{evidence.AllFlaws, !m.Clean(), tree(p.Flaws)}}}
+		Joint: len(c.members) > 1, Among: []Among{{evidence.AllFlaws, !m.Clean(), tree(p.Flaws), false}}}
 	for _, f := range c.members {
 		if m.Clean() {
 			break
@@ -481,11 +486,12 @@ func (p *project) executable(c *claim, m *Meta, id, proof string) Executable {
 		without := func(list []*claim) map[string]string {
 			return tree(slices.DeleteFunc(slices.Clone(list), func(o *claim) bool { return o == f }))
 		}
-		x.Among = append(x.Among, Among{evidence.AllBut(f.ID), false, without(p.Flaws)})
+		x.Among = append(x.Among, Among{evidence.AllBut(f.ID), false, without(p.Flaws), false})
 		if len(c.members) > 1 {
-			x.Among = append(x.Among, Among{evidence.NotOf(f.ID), false, without(c.members)})
+			x.Among = append(x.Among, Among{evidence.NotOf(f.ID), false, without(c.members), false})
 		}
 	}
+	x.Among = append(x.Among, p.afterChanges(c, proof)...)
 	return x
 }
 

@@ -82,8 +82,9 @@ type Sample struct {
 	Campaign *evidence.Campaign // as stored, whichever texts it matches; nil without a campaign.json
 	// which guards its proof would miss; nil without an adequacy.json that matches these texts
 	Adequacy *evidence.Adequacy
-	Dir      string   // directory from which the sample was read, below the root of its suite
-	Keys     []string // of its variants: the vulnerable one first; of a clean contract its only one
+	Dir      string    // directory from which the sample was read, below the root of its suite
+	Keys     []string  // of its variants: the vulnerable one first; of a clean contract its only one
+	Changes  []*Change // of a whole project
 
 	vouched *vouchers   // shared by the tests of one SQL query
 	proof   string      // text of Proof.sol

@@ -5,16 +5,20 @@ import (
 
 	"assay/internal/core/base/exit"
 	"assay/internal/core/judge"
+	"assay/internal/core/run"
 	"assay/internal/core/run/judges"
 	"assay/internal/core/suite"
 	"assay/internal/proof/adequacy"
+	"assay/internal/proof/changes"
 	proof "assay/internal/proof/judge"
 	"assay/internal/proof/runtimes/stack"
 	"assay/internal/proof/solc"
 )
 
-// Register gives a program the judge that executes. removals finds the checks of SQL statements.
+// Register gives a program the judge that executes, and the changes of projects. removals finds the checks of SQL
+// statements.
 func Register(removals adequacy.Remover) {
+	run.Changes = changes.Of
 	judges.Add(judges.Executing{New: func(o judges.Options, suites []*suite.Suite) (judges.Executor, error) {
 		return newExecutor(o, suites, removals)
 	}, Reader: func() judge.Referee { return proof.New(nil, nil) }})

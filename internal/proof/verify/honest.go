@@ -180,7 +180,7 @@ func (r *runner) minimal(c *solc.Compiler) {
 	}
 	var hunks []place
 	for _, file := range slices.Sorted(maps.Keys(x.Fixed)) {
-		for _, h := range suite.Repairs(x.Vulnerable[file], x.Fixed[file]) {
+		for _, h := range repairs(x.Vulnerable[file], x.Fixed[file]) {
 			hunks = append(hunks, place{file, h})
 		}
 	}
@@ -257,4 +257,37 @@ func enclosing(text string, line int) string {
 		return ""
 	}
 	return f.Name
+}
+
+// repairs groups the hunks of a twin: text that one hunk deletes and another inserts was moved, and is one change.
+func repairs(source, twin string) [][]edit.Hunk {
+	a, b := strings.Split(source, "\n"), strings.Split(twin, "\n")
+	lines := func(text []string) map[string]bool {
+		out := map[string]bool{}
+		for _, line := range text {
+			if line = strings.TrimSpace(line); len(line) > 1 { // a brace belongs to no hunk in particular
+				out[line] = true
+			}
+		}
+		return out
+	}
+	var out [][]edit.Hunk
+next:
+	for _, h := range edit.Hunks(a, b) {
+		for i, group := range out {
+			for _, g := range group {
+				for _, pair := range [][2]map[string]bool{{lines(a[g.From:g.To]), lines(b[h.At:h.Until])},
+					{lines(a[h.From:h.To]), lines(b[g.At:g.Until])}} {
+					for line := range pair[0] {
+						if pair[1][line] {
+							out[i] = append(group, h)
+							continue next
+						}
+					}
+				}
+			}
+		}
+		out = append(out, []edit.Hunk{h})
+	}
+	return out
 }

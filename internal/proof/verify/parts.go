@@ -2,8 +2,12 @@ package verify
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
+	"assay/internal/core/suite"
 	"assay/internal/core/suite/evidence"
+	"assay/internal/lang/solidity"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
 )
@@ -50,19 +54,15 @@ func (r *runner) parts(c *solc.Compiler) {
 }
 
 // among shows for a claim about a project that its attack works among all flaws, and fails where one that it needs is
-// missing and the others are there. Honest use passes on all of these.
+// missing and the others are there. Honest use passes on all of these. After a change that claims to repair the flaw
+// it works, after a harmless one it fails.
 func (r *runner) among(c *solc.Compiler) {
-	rules := r.cs.X.Rules
 	for _, a := range r.cs.X.Among {
 		if c == nil {
 			r.add(evidence.Cell{Kind: evidence.Regular, Source: a.Source, Failure: "there is no compiler"})
 			continue
 		}
-		out, err := compile(r.ctx, c, rules.Compiler, a.Files)
-		var p *evm.Proof
-		if err == nil {
-			p, err = Load(r.ctx, rules, out, false)
-		}
+		p, err := r.load(c, a)
 		if err != nil {
 			r.add(evidence.Cell{Kind: evidence.Regular, Source: a.Source, Failure: oneLine(err.Error())})
 			continue
@@ -71,5 +71,56 @@ func (r *runner) among(c *solc.Compiler) {
 		r.add(regular)
 		attack, _ := one(r.ctx, p, evidence.Exploit, a.Source, a.Works, 0)
 		r.add(attack)
+		if a.Equal {
+			r.add(r.equal(p, a.Source))
+		}
 	}
+}
+
+// load compiles and loads one of the texts of among. After a harmless change it is compiled without the proof, once for
+// all claims about the project, unless the change touches a library, whose code the proof may contain.
+func (r *runner) load(c *solc.Compiler, a suite.Among) (*evm.Proof, error) {
+	var base *solc.Output
+	tree := a.Files
+	if a.Equal && !touchesLibrary(r.cs.X.Fixed, tree) {
+		base, tree = r.cs.fixed, maps.Clone(tree)
+		delete(tree, proofFile)
+	}
+	out, err := compile(r.ctx, c, r.cs.X.Rules.Compiler, tree)
+	if err != nil {
+		return nil, err
+	}
+	return LoadOn(r.ctx, r.cs.X.Rules, out, base, false)
+}
+
+// touchesLibrary reports whether a file with a library differs between two trees.
+func touchesLibrary(before, after map[string]string) bool {
+	for file, text := range after {
+		if text != before[file] && slices.ContainsFunc(solidity.Survey(text).Contracts,
+			func(k solidity.Contract) bool { return k.Kind == "library" }) {
+			return true
+		}
+	}
+	return false
+}
+
+// equal compares the effects of honest use after a harmless change with those on the project without a flaw.
+func (r *runner) equal(after *evm.Proof, s evidence.Source) evidence.Cell {
+	c := evidence.Cell{Kind: evidence.Honest, Source: s, Shown: "has equal effects"}
+	var uses []*evm.Use
+	before, err := Load(r.ctx, r.cs.X.Rules, r.cs.fixed, false)
+	for _, p := range []*evm.Proof{before, after} {
+		var u *evm.Use
+		if err == nil {
+			u, err = p.Honest(r.ctx, r.cs.X.Main)
+		}
+		uses = append(uses, u)
+	}
+	if err != nil {
+		c.Shown, c.Failure = "not run", oneLine(err.Error())
+	} else if found := uses[0].Differences(uses[1]); len(found) > 0 {
+		c.Shown = "has other effects"
+		c.Failure = fmt.Sprintf("a harmless change alters honest use: %s: %s", found[0].What, oneLine(found[0].How))
+	}
+	return c
 }

@@ -9,21 +9,28 @@ import (
 	"assay/internal/core/suite"
 )
 
-// club returns the samples of the project in the testdata of package suite, with one text of its project.yaml
-// replaced.
+// club returns the samples of the project in the testdata of package suite, with one text of its project.yaml or
+// changes.yaml replaced.
 func club(t *testing.T, from, to string) map[string]suite.Executable {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../../core/suite/testdata/projects")); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, "club", "project.yaml")
-	text, err := os.ReadFile(file)
-	if err != nil || !strings.Contains(string(text), from) {
-		t.Fatalf("%v: %q is not in project.yaml", err, from)
+	found := false
+	for _, name := range []string{"project.yaml", "changes.yaml"} {
+		file := filepath.Join(dir, "club", name)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = found || strings.Contains(string(text), from)
+		if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(text), from, to)), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(text), from, to)), 0o644); err != nil {
-		t.Fatal(err)
+	if !found {
+		t.Fatalf("%q is in neither project.yaml nor changes.yaml", from)
 	}
 	list, problems, err := suite.Load(os.DirFS(dir), ".", "own", "own")
 	if err != nil || len(problems) > 0 {
@@ -59,6 +66,12 @@ func TestFalseProjects(t *testing.T) {
 			"stakeOf[msg.sender] = 0; //~ ROOT_CAUSE STATE_MOD the stake stays", "exploit on the vulnerable source: the attack does not reach"},
 		{"a flaw that breaks honest use", "repeat-leave", "stakeOf[msg.sender] = stake; //~ ROOT_CAUSE STATE_MOD the stake stays",
 			"require(stake == 7); //~ ROOT_CAUSE STATE_MOD the stake stays", "regular on the all-flaws source: honest use does not pass"},
+		{"a harmless change that opens a flaw", "repeat-leave", "delete stakeOf[msg.sender];", "stakeOf[msg.sender] = stake;",
+			"exploit on the after-delete-stake source: the attack still"},
+		{"a harmless change that honest users notice", "repeat-gift", "delete stakeOf[msg.sender];",
+			"delete stakeOf[msg.sender];\n          pay(address(0x7777), 1);", "a harmless change alters honest use"},
+		{"a change that only claims to repair, and does", "repeat-gift", "no gift left\");", "no gift left\");\n          " +
+			"gifted[msg.sender] = true;", "exploit on the after-count-gifts source: the attack does not reach"},
 	} {
 		t.Run(x.name, func(t *testing.T) { turnedAway(t, run(t, club(t, x.from, x.to)[x.id]).Evidence, x.want) })
 	}

@@ -29,8 +29,11 @@ func (a *Options) Audits() bool { return a.does(bench.TaskAudit) }
 // Detects reports whether the selected texts themselves are reviewed.
 func (a *Options) Detects() bool { return a.does("detect") }
 
+// Changes reports whether changes of projects are reviewed.
+func (a *Options) Changes() bool { return a.does(bench.TaskChange) }
+
 // reviews reports whether anything is reviewed.
-func (a *Options) reviews() bool { return a.Detects() || a.Audits() }
+func (a *Options) reviews() bool { return a.Detects() || a.Audits() || a.Changes() }
 
 // Kinds returns the kinds of answers that the tasks other than detect ask for, in task order.
 func (a *Options) Kinds() []bench.AnswerKind {
@@ -77,7 +80,9 @@ func (a *Options) tasked(selected []*bench.Variant) ([]Way, error) {
 			if s.Boxed() && !a.Box {
 				return nil, exit.Usage("strategy %q asks for code that is executed in a box only; add --box", w.Name)
 			}
-			t = s.Asks.Kind().Task()
+			t = s.Task()
+		} else if w.Own != nil {
+			t = w.Own.Task()
 		}
 		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) && !(t == "detect" && a.Audits()) {
 			return nil, exit.Usage("strategy %q is for --task %s, but --task is %s", w.Name, t,
@@ -88,9 +93,9 @@ func (a *Options) tasked(selected []*bench.Variant) ([]Way, error) {
 	var out []Way
 	for _, t := range bench.Tasks() {
 		switch {
-		case t == "detect" && len(by[t]) == 0 && a.reviews():
+		case t == "detect" && len(by[t]) == 0 && (a.Detects() || a.Audits()):
 			out = append(out, Way{})
-		case t == "detect" && a.reviews():
+		case t == "detect" && (a.Detects() || a.Audits()):
 			out = append(out, by[t]...)
 		case t == bench.TaskAudit, !slices.Contains(a.Task, t): // a project is asked about as a text is
 		case len(by[t]) > 0:
@@ -98,7 +103,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]Way, error) {
 		default:
 			n := len(out)
 			for _, s := range prompt.All() {
-				if s.Asks.Kind().Task() == t && a.fits(s, selected) {
+				if s.Task() == t && a.fits(s, selected) {
 					out = append(out, Way{Name: s.Name})
 				}
 			}
@@ -133,8 +138,8 @@ func (a *Options) Contexts() bool {
 func (a *Options) given(ways []Way, formats map[bench.Format]bool) ([]Way, error) {
 	switch {
 	case !a.Contexts():
-	case a.Audits():
-		return nil, exit.Usage("--context: a project is always shown completely; omit --task audit")
+	case a.Audits() || a.Changes():
+		return nil, exit.Usage("--context: a project is always shown completely; omit --task audit and change")
 	case a.Hints():
 		return nil, exit.Usage(
 			"--context and --hint cannot be combined: reports keep them apart; use two runs")
@@ -145,8 +150,8 @@ func (a *Options) given(ways []Way, formats map[bench.Format]bool) ([]Way, error
 	case !formats[bench.Contracts]:
 		return nil, exit.Usage("--context applies only to contracts, and none is selected; a query is one statement")
 	}
-	if a.Hints() && a.Audits() {
-		return nil, exit.Usage("--hint refers to one flaw, and a project has several; omit --task audit")
+	if a.Hints() && (a.Audits() || a.Changes()) {
+		return nil, exit.Usage("--hint refers to one flaw of a text; omit --task audit and change")
 	}
 	ways, err := a.at("--hint", a.Hint, prompt.HintNone, ways, formats, prompt.Strategy.Hinted)
 	if err != nil {

@@ -197,7 +197,7 @@ func attempts(writes bool) (got []string) {
 		attempt("replace the program", os.WriteFile(own, nil, 0o777))
 		attempt("remove the program", os.RemoveAll("/made"))
 	}
-	for _, c := range [][2]string{{"tcp", "127.0.0.1:PORT"}, {"udp", "192.0.2.1:53"}, {"unix", "@NAME"}, {"tcp", "proxy.golang.org:443"}} {
+	for _, c := range [][2]string{{"tcp", "127.0.0.1:PORT"}, {"udp", "192.0.2.1:53"}, {"unix", "@NAME"}, {"tcp", "example.org:443"}} {
 		conn, err := net.DialTimeout(c[0], c[1], time.Second)
 		if err == nil { _, err = conn.Write([]byte("x")) }
 		attempt(c[0], err)

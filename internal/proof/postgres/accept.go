@@ -292,7 +292,7 @@ func (j *judge) done(ctx context.Context, set *sqlproof.Set, rule *sqlproof.Rule
 	if rule.Return != "" {
 		for i, row := range r.Rows {
 			found, err := j.ask(ctx, fmt.Sprintf("SELECT 1 FROM (SELECT %s::jsonb AS row) AS r WHERE (%s)",
-				literal(rowObject(r.Columns, row)), call.Inserted(rule.Return)))
+				sqlproof.Literal(rowObject(r.Columns, row)), call.Inserted(rule.Return)))
 			if err != nil || len(found) > 0 {
 				return fmt.Sprintf("row %d of the result is %s", i+1, rowObject(r.Columns, row)), err
 			}
@@ -311,7 +311,7 @@ func (j *judge) done(ctx context.Context, set *sqlproof.Set, rule *sqlproof.Rule
 			row = c.After
 		}
 		record := func(r sqlproof.Row) string {
-			return fmt.Sprintf("jsonb_populate_record(NULL::%s, %s)", c.Table, literal(encode(r)))
+			return fmt.Sprintf("jsonb_populate_record(NULL::%s, %s)", c.Table, sqlproof.Literal(encode(r)))
 		}
 		forbidden := func(call *sqlproof.Call) (bool, error) {
 			var tests []string
@@ -364,8 +364,8 @@ func together(r *sqlproof.Result) string {
 	}
 	return fmt.Sprintf("WITH changes AS (SELECT * FROM jsonb_to_recordset(%s) AS c "+
 		"(tbl text, op text, old jsonb, new jsonb)), "+
-		"returned AS (SELECT value AS row FROM jsonb_array_elements(%s))", literal("["+strings.Join(changes, ",")+"]"),
-		literal("["+strings.Join(rows, ",")+"]"))
+		"returned AS (SELECT value AS row FROM jsonb_array_elements(%s))", sqlproof.Literal("["+strings.Join(changes, ",")+"]"),
+		sqlproof.Literal("["+strings.Join(rows, ",")+"]"))
 }
 
 // encode writes a row as JSON. Values are texts, which PostgreSQL reads as their types; a nested value stays as it is.
@@ -484,7 +484,7 @@ func (h hidden) call() string {
 	if err != nil {
 		panic("postgres: texts cannot fail to encode: " + err.Error())
 	}
-	return "SELECT assay.hide(" + literal(string(b)) + ")"
+	return "SELECT assay.hide(" + sqlproof.Literal(string(b)) + ")"
 }
 
 // without runs a statement as if the hidden rows were absent. Nothing of it stays.

@@ -463,7 +463,7 @@ func (s *Server) rearm(ctx context.Context) error {
 		}
 	}
 	for role, hash := range s.hashes {
-		if _, err := s.command(ctx, fmt.Sprintf("ALTER ROLE %s PASSWORD %s", role, literal(hash))); err != nil {
+		if _, err := s.command(ctx, fmt.Sprintf("ALTER ROLE %s PASSWORD %s", role, sqlproof.Literal(hash))); err != nil {
 			return fmt.Errorf("restoring the roles: %w", err)
 		}
 	}

@@ -90,7 +90,8 @@ func (l *lab) inside(ctx context.Context, r *sqlproof.Result) (bool, error) {
 	for i, t := range l.world.tables {
 		at[t.sql] = i
 	}
-	rows := l.app.conn.ExecParams(ctx, "SELECT * FROM assay.written("+literal(l.world.server.key)+")", nil, nil, nil, nil)
+	rows := l.app.conn.ExecParams(ctx, "SELECT * FROM assay.written("+sqlproof.Literal(l.world.server.key)+")", nil, nil,
+		nil, nil)
 	size := 0
 	defined := false
 	for rows.NextRow() && size <= maxRead {

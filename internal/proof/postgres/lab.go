@@ -377,7 +377,8 @@ func (s *session) begin(ctx context.Context, call *sqlproof.Call) error {
 	s.notices, s.noted = nil, 0
 	sql := "BEGIN"
 	for _, k := range slices.Sorted(maps.Keys(call.Settings)) {
-		sql += fmt.Sprintf("; SELECT pg_catalog.set_config(%s, %s, true)", literal(k), literal(call.Settings[k]))
+		sql += fmt.Sprintf("; SELECT pg_catalog.set_config(%s, %s, true)", sqlproof.Literal(k),
+			sqlproof.Literal(call.Settings[k]))
 	}
 	return execute(ctx, s.conn, sql)
 }
@@ -497,7 +498,7 @@ func (s *session) copyOut(ctx context.Context, st *sqlproof.Statement, call *sql
 			if v := call.Params[st.Params[i]].Bind(false); v == nil {
 				b.WriteString("NULL")
 			} else {
-				b.WriteString(literal(string(v)))
+				b.WriteString(sqlproof.Literal(string(v)))
 			}
 		}
 	}

@@ -298,8 +298,8 @@ func (s *Server) kill(ctx context.Context, pid uint32) {
 func (s *Server) expel(ctx context.Context, db string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.command(ctx, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "+literal(db)+
-		" AND usename = "+literal(s.prefix+"_app")) // they may have ended
+	s.command(ctx, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "+sqlproof.Literal(db)+
+		" AND usename = "+sqlproof.Literal(s.prefix+"_app")) // they may have ended
 }
 
 // full ends the sessions of the candidate, and of the host that fills it, in a database that is larger than size, and
@@ -307,9 +307,9 @@ func (s *Server) expel(ctx context.Context, db string) {
 func (s *Server) full(ctx context.Context, db string, size int64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rows, err := s.command(ctx, strings.NewReplacer("@", s.prefix, "%", literal(db)).Replace(fmt.Sprintf("SELECT "+
-		"pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %% AND usename IN ('@_app', '@_owner', '@_host') "+
-		"AND pg_database_size(%%) > %d", size)))
+	rows, err := s.command(ctx, strings.NewReplacer("@", s.prefix, "%", sqlproof.Literal(db)).Replace(fmt.Sprintf(
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %% AND usename IN ('@_app', '@_owner', "+
+			"'@_host') AND pg_database_size(%%) > %d", size)))
 	return err == nil && len(rows) > 0
 }
 

@@ -182,9 +182,9 @@ func witnessed(r *sqlproof.Result, handler bool) string {
 	})
 	code, message := "NULL::text", "NULL::text"
 	if r.Err != nil {
-		code = literal(r.Err.Code)
+		code = sqlproof.Literal(r.Err.Code)
 		if !handler {
-			message = literal(r.Err.Message)
+			message = sqlproof.Literal(r.Err.Message)
 		}
 	}
 	return together(&own) + ", failed AS (SELECT * FROM (VALUES (" + code + ", " + message +

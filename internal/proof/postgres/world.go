@@ -151,15 +151,11 @@ func load(ctx context.Context, c *pgconn.PgConn, what, sql string) error {
 	return nil
 }
 
-// literal quotes text for SQL; backslashes are ordinary under
-// standard_conforming_strings.
-func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-
 // awaitUnused waits until there are no connections, which a template requires.
 func (s *Server) awaitUnused(ctx context.Context, db string) error {
 	for {
 		s.mu.Lock()
-		rows, err := s.command(ctx, "SELECT 1 FROM pg_stat_activity WHERE datname = "+literal(db))
+		rows, err := s.command(ctx, "SELECT 1 FROM pg_stat_activity WHERE datname = "+sqlproof.Literal(db))
 		s.mu.Unlock()
 		if err != nil || len(rows) == 0 {
 			return err

@@ -49,7 +49,7 @@ func (s *Set) asserted(oracle string) string {
 	none := func(from string, texts []Value) (out []string) {
 		for _, t := range texts {
 			out = append(out, fmt.Sprintf("NOT EXISTS (SELECT FROM %s AS t (value) WHERE strpos(value, %s) > 0)", from,
-				quoteSQL(t.Text)))
+				Literal(t.Text)))
 		}
 		return out
 	}
@@ -71,7 +71,7 @@ func (s *Set) asserted(oracle string) string {
 		return fmt.Sprintf("(SELECT count(*) FROM returned) >= %d", *o.MinRows)
 	case "forbid_column":
 		for _, name := range o.ForbidColumn {
-			all = append(all, "NOT EXISTS (SELECT FROM returned WHERE row ? "+quoteSQL(name)+")")
+			all = append(all, "NOT EXISTS (SELECT FROM returned WHERE row ? "+Literal(name)+")")
 		}
 	case "forbid_change":
 		for i := range o.ForbidChange {
@@ -85,10 +85,10 @@ func (s *Set) asserted(oracle string) string {
 func (p *Pattern) condition() string {
 	all := []string{"true"}
 	if p.Table != "" {
-		all = append(all, "tbl = "+quoteSQL(p.Table))
+		all = append(all, "tbl = "+Literal(p.Table))
 	}
 	if p.Op != "" {
-		all = append(all, "op = "+quoteSQL(p.Op))
+		all = append(all, "op = "+Literal(p.Op))
 	}
 	each := func(row, not string, of map[string]Value) {
 		for _, name := range slices.Sorted(maps.Keys(of)) {
@@ -96,12 +96,12 @@ func (p *Pattern) condition() string {
 			if of[name].Kind != List {
 				list = []Value{of[name]}
 			}
-			value, some := row+"->>"+quoteSQL(name), []string{}
+			value, some := row+"->>"+Literal(name), []string{}
 			for _, v := range list {
 				if v.Kind == Null {
 					some = append(some, value+" IS NULL")
 				} else {
-					some = append(some, value+" IS NOT DISTINCT FROM "+quoteSQL(v.Text))
+					some = append(some, value+" IS NOT DISTINCT FROM "+Literal(v.Text))
 				}
 			}
 			all = append(all, not+"("+strings.Join(some, " OR ")+")")
@@ -110,17 +110,18 @@ func (p *Pattern) condition() string {
 	each("COALESCE(old, new)", "", p.Where)
 	each("COALESCE(old, new)", "NOT ", p.WhereNot)
 	for _, name := range slices.Sorted(maps.Keys(p.WhereNot)) {
-		all = append(all, "COALESCE(old, new) ? "+quoteSQL(name))
+		all = append(all, "COALESCE(old, new) ? "+Literal(name))
 	}
 	each("new", "", p.Set)
 	if len(p.Columns) > 0 {
 		some := []string{}
 		for _, name := range p.Columns {
-			some = append(some, fmt.Sprintf("old->>%[1]s IS DISTINCT FROM new->>%[1]s", quoteSQL(name)))
+			some = append(some, fmt.Sprintf("old->>%[1]s IS DISTINCT FROM new->>%[1]s", Literal(name)))
 		}
 		all = append(all, "op = 'update' AND ("+strings.Join(some, " OR ")+")")
 	}
 	return strings.Join(all, " AND ")
 }
 
-func quoteSQL(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+// Literal quotes text for SQL; backslashes are ordinary under standard_conforming_strings.
+func Literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

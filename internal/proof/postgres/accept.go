@@ -364,8 +364,8 @@ func together(r *sqlproof.Result) string {
 	}
 	return fmt.Sprintf("WITH changes AS (SELECT * FROM jsonb_to_recordset(%s) AS c "+
 		"(tbl text, op text, old jsonb, new jsonb)), "+
-		"returned AS (SELECT value AS row FROM jsonb_array_elements(%s))", sqlproof.Literal("["+strings.Join(changes, ",")+"]"),
-		sqlproof.Literal("["+strings.Join(rows, ",")+"]"))
+		"returned AS (SELECT value AS row FROM jsonb_array_elements(%s))",
+		sqlproof.Literal("["+strings.Join(changes, ",")+"]"), sqlproof.Literal("["+strings.Join(rows, ",")+"]"))
 }
 
 // encode writes a row as JSON. Values are texts, which PostgreSQL reads as their types; a nested value stays as it is.

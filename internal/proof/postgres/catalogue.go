@@ -151,7 +151,8 @@ func describe(ctx context.Context, reader *pgconn.PgConn, d difference) string {
 	if class == "pg_aggregate" {
 		class = "pg_proc"
 	}
-	rows, err := query(ctx, reader, fmt.Sprintf("SELECT pg_describe_object(%s::regclass, %s, 0)", sqlproof.Literal(class), d.oid))
+	rows, err := query(ctx, reader, fmt.Sprintf("SELECT pg_describe_object(%s::regclass, %s, 0)",
+		sqlproof.Literal(class), d.oid))
 	if err != nil || len(rows) == 0 || rows[0][0] == "" {
 		return d.how + " an object of " + d.class
 	}

@@ -12,8 +12,8 @@ import (
 	"assay/internal/core/suite/evidence"
 )
 
-// Change is one of the changes of a project (docs/add-a-project.md): two texts of the project, and how a title and a
-// description tell the step from one to the other.
+// Change is one of the changes of a project (docs/add-a-sample.md#add-a-project): two texts of the project, and how a
+// title and a description tell the step from one to the other.
 type Change struct {
 	ID    string             `yaml:"id"`
 	Kind  string             `yaml:"kind"`            // bench.ChangeIntroduces, …

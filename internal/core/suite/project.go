@@ -28,8 +28,8 @@ const (
 	proofsDir   = "proofs" // below it, the folder of each claim
 )
 
-// projectMeta is a project.yaml (docs/add-a-project.md). Unknown keys are an error. The files of a project are
-// correct; a flaw is what its edits make of them.
+// projectMeta is a project.yaml (docs/add-a-sample.md#add-a-project). Unknown keys are an error. The files of a project
+// are correct; a flaw is what its edits make of them.
 type projectMeta struct {
 	ID           string         `yaml:"id"`
 	Title        string         `yaml:"title"`

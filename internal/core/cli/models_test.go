@@ -177,8 +177,8 @@ func TestModelsCheckFails(t *testing.T) {
 		"openai/x --reasoning-effort lots --base-url " + url: "one of none, minimal",
 		"nobody/x":                      "is not a model",
 		"echo:safe --request-timeout 0": "--request-timeout",
-		"openai/":                       "is not a model",
-		"exec:":                         "is not a model",
+		"openai/":                       "names a provider and no model: write openai/<name>",
+		"exec:":                         "names a provider and no model: write exec:<name>",
 		"echo:x":                        "echo: there is no model",
 	} {
 		code, _, errs := assay(t, env, append([]string{"models", "check"}, strings.Fields(args)...)...)

@@ -70,7 +70,7 @@ type reply struct {
 }
 
 // Generate implements [model.Model]: it waits until the person answers, declines, or
-// ctx ends. It is free.
+// ctx ends. A question that no page has shown also ends when the run is being stopped. It is free.
 func (p *provider) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	if r.Converses() {
 		return bench.Response{}, fail(model.ErrInvalid, model.ErrTools)
@@ -84,28 +84,50 @@ func (p *provider) Generate(ctx context.Context, r model.Request) (bench.Respons
 		defer func() { <-p.turn }()
 	case <-ctx.Done():
 		return bench.Response{}, ctx.Err()
+	case <-model.HaltOf(ctx):
+		return bench.Response{}, model.HaltedError()
 	}
 	if err := p.start(); err != nil {
 		return bench.Response{}, fail(model.ErrNoModel, err)
 	}
 	q := p.ask(r, f)
 	defer p.ask(model.Request{}, nil)
-	select {
-	case <-ctx.Done():
-		return bench.Response{}, ctx.Err()
-	case a := <-q.answer:
-		p.mu.Lock()
-		shown := q.shown
-		p.mu.Unlock()
-		resp := bench.Response{Started: shown, Elapsed: time.Since(shown), Attempts: 1, Model: r.Model,
-			Usage: bench.Usage{CostUSD: new(float64)},
-			Text:  a.text, Finish: bench.Answered, FinishRaw: "answered", RawRequest: []byte(r.System + "\n\n" + r.User),
-			RawResponse: []byte(a.text), Dropped: dropped(r)}
-		if a.declined {
-			resp.Finish, resp.FinishRaw = bench.Refused, "declined"
+	halt := model.HaltOf(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return bench.Response{}, ctx.Err()
+		case <-halt:
+			if !p.seen(q) {
+				return bench.Response{}, model.HaltedError()
+			}
+			halt = nil // somebody may be writing the answer
+		case a := <-q.answer:
+			return p.response(r, q, a), nil
 		}
-		return resp, nil
 	}
+}
+
+// seen reports whether a page has shown the question.
+func (p *provider) seen(q *question) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !q.shown.IsZero()
+}
+
+// response returns what a person replied.
+func (p *provider) response(r model.Request, q *question, a reply) bench.Response {
+	p.mu.Lock()
+	shown := q.shown
+	p.mu.Unlock()
+	resp := bench.Response{Started: shown, Elapsed: time.Since(shown), Attempts: 1, Model: r.Model,
+		Usage: bench.Usage{CostUSD: new(float64)},
+		Text:  a.text, Finish: bench.Answered, FinishRaw: "answered", RawRequest: []byte(r.System + "\n\n" + r.User),
+		RawResponse: []byte(a.text), Dropped: dropped(r)}
+	if a.declined {
+		resp.Finish, resp.FinishRaw = bench.Refused, "declined"
+	}
+	return resp
 }
 
 // dropped returns the settings that do not apply to a person, sorted.

@@ -230,3 +230,39 @@ func TestOneAtATime(t *testing.T) {
 		t.Error("the address is told twice")
 	}
 }
+
+// A run that is being stopped waits for a question that somebody reads, and for no other.
+func TestStopped(t *testing.T) {
+	said := make(chan string, 1)
+	m := New(Config{Say: func(s string) { said <- s }})
+	halt := make(chan struct{})
+	ctx := model.WithHalt(t.Context(), halt)
+	type ended struct {
+		bench.Response
+		err error
+	}
+	ask := func() chan ended {
+		out := make(chan ended, 1)
+		go func() {
+			resp, err := m.Generate(ctx, model.Request{User: "?"})
+			out <- ended{resp, err}
+		}()
+		return out
+	}
+	read := ask()
+	s := <-said
+	p := &person{t: t, url: s[strings.Index(s, "http://"):]}
+	p.get()
+	waiting := ask()
+	close(halt)
+	if got := <-waiting; model.KindOf(got.err) != model.ErrHalted {
+		t.Errorf("a question that waits: %v", got.err)
+	}
+	p.send(map[string]string{"question": "1", "do": "answer", "answer": "x"})
+	if got := <-read; got.err != nil || got.Text != "x" {
+		t.Errorf("a question that is read: %q, %v", got.Text, got.err)
+	}
+	if got := <-ask(); model.KindOf(got.err) != model.ErrHalted {
+		t.Errorf("a question that nobody sees: %v", got.err)
+	}
+}

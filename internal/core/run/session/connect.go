@@ -66,7 +66,14 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 	if i >= 0 && id == "" {
 		id = Providers[i].standard
 	}
-	if i < 0 || id == "" {
+	if i >= 0 && id == "" {
+		between := "/"
+		if Providers[i].Local {
+			between = ":"
+		}
+		return Connected{}, exit.Usage("%q names a provider and no model: write %s%s<name>", name, prefix, between)
+	}
+	if i < 0 {
 		var known []string
 		for _, p := range Providers {
 			known = append(known, p.Prefix)

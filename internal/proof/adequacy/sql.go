@@ -29,9 +29,9 @@ type Removal struct {
 // Remover returns the removals of each check of code, a statement on the given tables.
 type Remover func(code string, tables []sqltext.Table) ([]Removal, error)
 
-// SQL tries every deletion in the good files of an application. The rest of a file replaces it among the query's good
-// ones, with the sets of the query's proof: the deletion is noticed when the proof does not hold for it. removals
-// finds the checks of statements.
+// SQL tries every deletion in the good files of an application, SQL or handlers. The rest of a file replaces it among
+// the query's good ones, with the sets of the query's proof: the deletion is noticed when the proof does not hold for
+// it. removals finds the checks of statements.
 func SQL(ctx context.Context, engine Engine, removals Remover, app *sqlproof.App) (*Report, error) {
 	report := &Report{}
 	tables := sqltext.Tables(app.Schema)
@@ -48,12 +48,13 @@ func SQL(ctx context.Context, engine Engine, removals Remover, app *sqlproof.App
 				continue
 			}
 			var mutants []Removal
-			if app.Stack != nil && app.Stack.Handles(t.Language) {
-				continue // no mutants of handlers are derived yet
-			}
-			if sqlapp.Program(t.Language) {
+			handler := app.Stack.Handles(t.Language)
+			switch {
+			case handler:
+				mutants = Handler(t.Language, t.Pair())
+			case sqlapp.Program(t.Language):
 				mutants = programDeletions(t.Pair())
-			} else {
+			default:
 				var err error
 				if mutants, err = removals(t.Pair(), tables); err != nil {
 					return nil, fmt.Errorf("%s: %w", t.Name, err)
@@ -68,7 +69,11 @@ func SQL(ctx context.Context, engine Engine, removals Remover, app *sqlproof.App
 				d := Deletion{Unit: app.Name + "/" + q.Name, Text: t.Name, Line: 1 + strings.Count(t.Pair()[:m.Start], "\n"),
 					What: m.Description}
 				same := canon[sqlproof.CanonIn(t.Language, m.Code)]
-				switch _, err := sqlproof.CompileIn(t.Language, m.Code, nil); {
+				var err error
+				if !handler {
+					_, err = sqlproof.CompileIn(t.Language, m.Code, nil)
+				}
+				switch {
 				case err != nil:
 					d.Verdict, d.Why = Invalid, err.Error()
 				case same != "":

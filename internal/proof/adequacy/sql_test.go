@@ -9,9 +9,11 @@ import (
 	"testing"
 
 	"assay/internal/core/suite"
+	"assay/internal/core/suite/sqlapp"
 	"assay/internal/proof/adequacy"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/runtimes/knex"
+	"assay/internal/proof/runtimes/stack"
 	"assay/internal/proof/sqlproof"
 	"assay/internal/test/corpustest"
 	"assay/internal/test/npmtest"
@@ -47,6 +49,53 @@ func server(t *testing.T) *postgres.Server {
 	return pg
 }
 
+// The proofs of handlers notice the loss of every check, or say why it does not matter.
+func TestHandlers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("executes some hundred handlers on many sets")
+	}
+	list, problems, err := suite.Load(os.DirFS("../../../suites/tenancy"), ".", suite.Tenancy, "suites/tenancy")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	var stacks []*sqlapp.Stack
+	for i := range list[0].Apps {
+		stacks = append(stacks, list[0].Apps[i].Stack)
+	}
+	runners, err := stack.All("", stacks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	takes, nth := corpustest.Every(t, stride), 0
+	for i := range list[0].Apps {
+		app := list[0].Apps[i].App
+		r := runners[app.Stack.Name]
+		app.Queries = slices.DeleteFunc(slices.Clone(app.Queries), func(q sqlproof.Query) bool {
+			nth++
+			return r == nil || *only != "" && *only != q.Name || *only == "" && !takes(nth)
+		})
+		if len(app.Queries) == 0 {
+			continue
+		}
+		t.Run(app.Stack.Name, func(t *testing.T) {
+			t.Cleanup(r.Close)
+			if err := r.Ready(); err != nil {
+				t.Skip("SKIPPED: ", err)
+			}
+			pg, err := postgres.Start(t.Context(), postgres.Options{Runners: map[string]sqlproof.Runner{app.Stack.Name: r}})
+			if err != nil {
+				t.Skip("SKIPPED: ", err)
+			}
+			t.Cleanup(func() { pg.Close() })
+			tried, err := adequacy.SQL(t.Context(), pg, mutate.Deletions, &app)
+			if err != nil {
+				t.Fatal(err)
+			}
+			report(t, tried)
+		})
+	}
+}
+
 // The proofs of the embedded suite notice the loss of every check, or say why it
 // does not matter.
 func TestSuite(t *testing.T) {
@@ -75,6 +124,12 @@ func TestSuite(t *testing.T) {
 		}
 		tried.Add(r)
 	}
+	report(t, &tried)
+}
+
+// report fails for what no proof notices.
+func report(t *testing.T, tried *adequacy.Report) {
+	t.Helper()
 	for i := range tried.Deletions {
 		switch d := &tried.Deletions[i]; d.Verdict {
 		case adequacy.Survived:

@@ -28,7 +28,7 @@ type verifyCmd struct {
 	Write     bool             `help:"Store the evidence next to the samples; needs a directory as --suite."`
 	JSON      bool             `name:"json" help:"Print the evidence as JSON."`
 	Variants  bool             `help:"Also execute the transformed variants with stored evidence again, as assay variants verify does."`
-	Adequacy  bool             `help:"Also delete each guard of the Solidity samples and each condition of the good SQL files, one at a time, and test whether the proof fails."`
+	Adequacy  bool             `help:"Also delete each guard of the Solidity samples and each condition of the good SQL files and handlers, one at a time, and test whether the proof fails."`
 	Campaign  int              `help:"Also fuzz each Solidity twin with this many coverage-guided sequences, unless a stored campaign covers it." placeholder:"N"`
 	Verbose   bool             `short:"v" help:"Print call trees, and the attacks that succeed on each bad SQL test."`
 	Compilers string           `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`

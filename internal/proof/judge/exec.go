@@ -116,11 +116,16 @@ func byRequirement(v *bench.Variant) bool {
 	return v.Task.Language == "sql" || sqlapp.Program(v.Task.Language)
 }
 
-// Mutants makes the judge measure the reach of tests with the removals of checks of a good query. Call it before the
-// first execution.
+// Mutants makes the judge measure the reach of tests with the removals of checks of a good query; those of handlers are
+// [adequacy.Handler]. Call it before the first execution.
 func (j *Judge) Mutants(removals adequacy.Remover) {
-	j.database.opt.Mutants = func(code, schema string) (out []string, err error) {
-		list, err := removals(code, sqltext.Tables(schema))
+	j.database.opt.Mutants = func(language, code, schema string) (out []string, err error) {
+		var list []adequacy.Removal
+		if sqlapp.Program(language) {
+			list = adequacy.Handler(language, code)
+		} else {
+			list, err = removals(code, sqltext.Tables(schema))
+		}
 		for _, r := range list {
 			out = append(out, r.Code)
 		}

@@ -49,6 +49,9 @@ func (statements) Call(ctx context.Context, r sqlproof.Request) ([]string, [][]*
 	}
 	got := conn.ExecParams(ctx, st.Text, values, nil, nil, nil).Read()
 	var pg *pgconn.PgError
+	if errors.As(got.Err, &pg) && pg.Code == "22012" { // a division by zero is an exception of the handler
+		return nil, nil, &sqlproof.SQLError{Code: sqlproof.Thrown, Message: pg.Message}
+	}
 	if errors.As(got.Err, &pg) {
 		return nil, nil, &sqlproof.SQLError{Code: pg.Code, Message: pg.Message}
 	}
@@ -108,7 +111,24 @@ func TestHandlers(t *testing.T) {
 			t.Errorf("%s: %q, want %q", set, f, want)
 		}
 	}
-	q.Proof = given
+	q.Proof = append(append([]byte{}, given...),
+		"\n  - {name: more, requirement: 2, as: ann, params: {id: 0}, expect: {error: allowed}, forbid_change: any}\n"...)
+	q.Tests[0].Code = strings.Replace(code, "id = :id", "id = :id AND 1 / :id < 9", 1)
+	if f := strings.Join(verify(t, app).Failures(), "\n"); !strings.Contains(f, "an error of its own instead of a refusal") {
+		t.Errorf("a good handler that throws: %q", f)
+	}
+	q.Tests[0].Code, q.Proof = code, given
+
+	// A text that does not load says nothing about the others of a part.
+	tests := q.Tests
+	q.Part, q.Tests = true, []sqlproof.Test{tests[0], {Name: "one", Language: "words", Code: "broken"},
+		{Name: "two", Language: "words", Code: tests[1].Code}}
+	e = verify(t, app)
+	if len(e.Problems) > 0 || len(e.Tests) != 3 || !e.Tests[0].Proved || len(e.Tests[1].Cells) != 1 ||
+		!strings.Contains(e.Tests[1].Cells[0].Failure, "it does not load") || e.Tests[2].Proved {
+		t.Errorf("a part: %+v", e)
+	}
+	q.Part, q.Tests = false, tests
 	for text, want := range map[string]string{
 		"broken": "it does not load",
 		"SELECT 1 FROM pg_sleep(30) WHERE :id > 0 AND :body <> '' AND :org_id > 0":                       "stopped at its limit",

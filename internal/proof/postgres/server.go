@@ -36,8 +36,9 @@ type Options struct {
 	Runners map[string]sqlproof.Runner
 	// Box makes a runner for handlers of a stack that a model wrote; nil if none are executed
 	Box func(stack string) sqlproof.Boxed
-	// Mutants returns a query on a schema without each of its checks; nil if none are derived
-	Mutants func(code, schema string) ([]string, error)
+	// Mutants returns a query on a schema, or a handler in another language, without each of its checks; nil if none are
+	// derived
+	Mutants func(language, code, schema string) ([]string, error)
 }
 
 // Server is a PostgreSQL on which tests can be run.

@@ -210,8 +210,8 @@ func (w *World) violating(ctx context.Context, q *Query, p *sqlproof.Proof, good
 	}
 	var mutants []string
 	var err error
-	if w.server.opt.Mutants != nil && w.runner(good.Language) == nil {
-		if mutants, err = w.server.opt.Mutants(good.Pair(), w.app.Schema); err != nil {
+	if w.server.opt.Mutants != nil {
+		if mutants, err = w.server.opt.Mutants(good.Language, good.Pair(), w.app.Schema); err != nil {
 			return nil, fmt.Errorf("%s: %w", good.Name, err)
 		}
 	}
@@ -242,15 +242,18 @@ func (w *World) violating(ctx context.Context, q *Query, p *sqlproof.Proof, good
 	return out, nil
 }
 
-// violates returns the requirements whose attacks work on a mutant of a good query; none if it is no query.
+// violates returns the requirements whose attacks work on a mutant of a good query; none if it is no query. Mutants of
+// handlers are no more than the suite's own code, and called like it.
 func (w *World) violates(ctx context.Context, q *Query, p *sqlproof.Proof, good sqlproof.Test, code string,
 	probed []int) (out []int, err error) {
 	own := sqlproof.Test{Name: "mutant", Code: code, Bad: true, Violates: probed, Twin: good.Name}
 	run := &plan{proof: p, statements: map[string]*sqlproof.Statement{}}
 	results := map[string]map[string]*sqlproof.Result{}
 	for _, t := range []sqlproof.Test{good, own} {
-		if run.statements[t.Name], err = sqlproof.Compile(t.Code); err != nil {
-			return nil, nil
+		caller := w.runner(good.Language)
+		run.statements[t.Name], err = w.compile(t.Code, caller)
+		if why, err := unusable(err, caller != nil); why != "" || err != nil {
+			return nil, err
 		}
 		r, refused, err := w.onAll(ctx, run, t, q.Name, !t.Bad, nil)
 		if err != nil || refused != "" {

@@ -175,6 +175,12 @@ func newPlan(a *App, q *Query, w *world, runner sqlproof.Runner) *plan {
 	}
 	for _, t := range q.Tests {
 		st, err := p.compile(t.Language, t.Code)
+		if q.Part && runner != nil { // a text that does not load says nothing about the others
+			if p.refused[t.Name], err = unusable(err, true); p.refused[t.Name] != "" {
+				continue
+			}
+			delete(p.refused, t.Name)
+		}
 		if err != nil {
 			p.problem("%s: %v", t.Name, err)
 			continue
@@ -327,6 +333,10 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 			if err != nil {
 				return nil, "", fmt.Errorf("set %q: %w", set.Name, err)
 			}
+			if r.Err != nil && r.Err.Code == sqlproof.Thrown && st.Handled() && p.good(test) {
+				r = &sqlproof.Result{Fault: "the handler ends with an error of its own instead of a refusal: " +
+					sqlproof.Clip(r.Err.Message, maxShown)}
+			}
 			worlds[set.World()] = r
 		}
 		results[set.Name] = r
@@ -338,6 +348,13 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 		}
 	}
 	return results, "", nil
+}
+
+// good reports whether a test is a good one of the query that is verified.
+func (p *plan) good(test string) bool {
+	return p.query != nil && slices.ContainsFunc(p.query.Tests, func(t sqlproof.Test) bool {
+		return t.Name == test && !t.Bad
+	})
 }
 
 // prepares returns why a statement's definitions are refused or one, which it makes, does not PREPARE, "" if

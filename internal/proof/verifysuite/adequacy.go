@@ -144,7 +144,16 @@ func (c *Options) adequacySQL(ctx context.Context, env *environ.Env, list []*sui
 		return err
 	}
 	defer maker.Close()
-	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker})
+	handlers, err := c.runners(apps)
+	if err != nil {
+		return err
+	}
+	runners := map[string]sqlproof.Runner{}
+	for name, r := range handlers {
+		defer r.Close()
+		runners[name] = r
+	}
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker, Runners: runners})
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"assay/internal/proof/runtimes/stack"
 	"assay/internal/test/corpustest"
 	"assay/internal/test/solctest"
 )
@@ -78,8 +79,24 @@ func scripts(t *testing.T, dir, compilers string) {
 		i := -1
 		files = slices.DeleteFunc(files, func(string) bool { i++; return !takes(i) })
 	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := filepath.Join(cache, "assay", "solc") // where assay compilers puts them by default
 	testscript.Run(t, testscript.Params{
-		Files:               files,
+		Files: files,
+		Condition: func(word string) (bool, error) {
+			switch kind, name, _ := strings.Cut(word, ":"); kind {
+			case "box": // one can be made here
+				_, err := stack.NewBox(t.Context())
+				return err == nil, nil
+			case "stack": // the runtime of one is installed, by assay compilers --suite tenancy
+				_, err := os.Stat(filepath.Join(packages, "stacks", name))
+				return err == nil, nil
+			}
+			return false, fmt.Errorf("there is no condition %s", word)
+		},
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -96,6 +113,7 @@ func scripts(t *testing.T, dir, compilers string) {
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, ".state"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
 			e.Setenv("SOLC", compilers)
+			e.Setenv("STACKS", packages)
 			e.Setenv("IMPORTS", imports)
 			e.Setenv("DOCS", docs)
 			e.Setenv("OPENAI_API_KEY", "")

@@ -77,7 +77,7 @@ without one of its guards. The number in brackets is how many are proved: execut
 	categories(&b, flawed)
 	functions(&b, s)
 	noticed(&b, s)
-	readings(&b, flawed)
+	readings(&b, s, flawed)
 	roll(&b, s)
 	sources(&b, flawed)
 	return b.String()
@@ -377,7 +377,7 @@ sample names as harmless, with the reason.
 }
 
 // readings compares the authors' tiers and classes with those of second readings.
-func readings(w io.Writer, samples []suite.Sample) {
+func readings(w io.Writer, s *suite.Suite, samples []suite.Sample) {
 	var table [4][4]int
 	units := agree.Units{Categories: 4}
 	classes, families, n := 0, 0, 0
@@ -395,9 +395,13 @@ func readings(w io.Writer, samples []suite.Sample) {
 		}
 		read, _ := r.Class.Info()
 		same, kin := false, false
-		for _, c := range append([]bench.Class{x.Class}, furtherClasses(x.Meta)...) {
-			info, _ := c.Info()
-			same, kin = same || c == r.Class, kin || info.Family == read.Family
+		if v, ok := s.Variant(x.Keys[0]); ok {
+			for _, set := range v.LabelSets() {
+				if !set.Secondary { // undocumented, and added after the reading
+					info, _ := set.Class.Info()
+					same, kin = same || set.Class == r.Class, kin || info.Family == read.Family
+				}
+			}
 		}
 		if same {
 			classes++
@@ -426,14 +430,6 @@ the rubric ([add-a-sample.md](add-a-sample.md)). The class is the documented one
 	if len(distant) > 0 {
 		fmt.Fprintf(w, "\nTwo tiers or more apart: %s.\n", strings.Join(distant, ", "))
 	}
-}
-
-func furtherClasses(m *suite.Meta) []bench.Class {
-	var out []bench.Class
-	for _, f := range m.Further {
-		out = append(out, f.Class)
-	}
-	return out
 }
 
 // classes returns the class of every flaw of a sample.

@@ -47,8 +47,8 @@ contract CottonEscrow {
     /// @notice Pays the ginner: the mill says so, or it has not found fault in time.
     function release(uint256 id) external {
         Order memory bales = orders[id];
-        if (msg.sender != bales.mill && block.timestamp < bales.due + GRACE) revert NotYours(id); //~ DECOY ACCESS_CTRL the receiver is the ginner, whoever asks
-        _close(id, bales.ginner);
+        if (msg.sender != bales.mill && block.timestamp + GRACE < bales.due) revert NotYours(id); //~ SECONDARY_VULN#2 TIMESTAMP counts the grace back from the due date
+        _close(id, bales.ginner); //~ DECOY ACCESS_CTRL the receiver is the ginner, whoever asks
     }
 
     /// @notice The ginner does not deliver, and the price goes back.
@@ -72,6 +72,6 @@ contract CottonEscrow {
         if (price == 0) revert NoPrice(); //~ BENIGN CTRL_FLOW
         orders[id].price = 0; //~ BENIGN STATE_MOD
         emit Closed(id, to, price); //~ UNRELATED EVENT_EMIT
-        token.safeTransfer(to, price); //~ BENIGN FUND_XFER
+        token.safeTransfer(to, price); //~ BENIGN FUND_XFER //~ PREREQ#2 FUND_XFER before the bales are due
     }
 }

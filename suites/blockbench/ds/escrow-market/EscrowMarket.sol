@@ -108,14 +108,14 @@ contract EscrowMarket is IEscrowMarket, AccessControl, ReentrancyGuard {
     function fill(uint256 id, uint256 amount) external nonReentrant returns (uint256 paid) {
         Order storage order = orders[id];
         require(block.timestamp < order.expiry, "EscrowMarket: expired"); //~ BENIGN TIMESTAMP
-        require(amount > 0 && amount <= order.remaining, "EscrowMarket: bad amount"); //~ BENIGN INPUT_VAL
-        paid = Math.mulDiv(order.buyAmount, amount, order.sellAmount, Math.Rounding.Ceil); //~ BENIGN ARITHMETIC against the taker
+        require(amount > 0 && amount <= order.remaining, "EscrowMarket: bad amount"); //~ BENIGN INPUT_VAL //~ INSUFF_GUARD#2 INPUT_VAL looks at the amount, not at its price
+        paid = Math.mulDiv(order.buyAmount, amount, order.sellAmount, Math.Rounding.Floor); //~ SECONDARY_VULN#2 COMPUTATION a small part of a token without decimals costs nothing
         order.remaining -= amount;
         uint256 fee = (paid * FEE_BPS) / 10_000;
         proceedsOf[order.maker][order.buyToken] += paid - fee;
         proceedsOf[treasury][order.buyToken] += fee;
         _pull(order.buyToken, paid);
-        order.sellToken.safeTransfer(msg.sender, amount);
+        order.sellToken.safeTransfer(msg.sender, amount); //~ PREREQ#2 FUND_XFER
         emit OrderFilled(id, msg.sender, amount, paid);
     }
 

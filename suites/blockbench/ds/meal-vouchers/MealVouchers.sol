@@ -73,11 +73,11 @@ contract MealVouchers {
      */
     function reclaim(uint256 _id) external {
         Voucher storage voucher = vouchers[_id];
-        require(voucher.buyer == msg.sender, "not yours"); //~ BENIGN ACCESS_CTRL
-        require(now >= voucher.expires, "not yet"); //~ BENIGN TIMESTAMP
+        require(voucher.buyer == msg.sender || voucher.canteen == msg.sender, "not yours"); //~ SECONDARY_VULN#2 ACCESS_CTRL the canteen has given no meal for it
+        require(now >= voucher.expires, "not yet"); //~ BENIGN TIMESTAMP //~ INSUFF_GUARD#2 TIMESTAMP holds the canteen off no longer than the buyer
         require(!voucher.paid, "paid"); //~ BENIGN INPUT_VAL
         voucher.paid = true; //~ BENIGN STATE_MOD
-        token.safeTransfer(msg.sender, voucher.amount); //~ BENIGN FUND_XFER
+        token.safeTransfer(msg.sender, voucher.amount); //~ BENIGN FUND_XFER //~ PREREQ#2 FUND_XFER goes to who asks
         emit Reclaimed(_id, voucher.amount);
     }
 }

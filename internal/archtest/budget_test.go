@@ -22,11 +22,11 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_640, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_784, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 70_818, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
-	{name: "proof", lines: 29_290, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "core", lines: 70_914, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 29_646, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_395, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "ext", lines: 14_226, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "dev", lines: 9_120, goal: 8_000, rooms: 40,
+	{name: "ext", lines: 14_249, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "dev", lines: 9_143, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }
 
@@ -36,14 +36,8 @@ var reserves = []struct {
 	layer, purpose string
 	lines          int
 }{
-	{"proof", "authority, loss, rules and worlds of proofs", 25},
-	{"proof", "executed explanations: repairs", 245},
-	{"core", "real models, harnesses, analysers", 120},
-	{"ext", "real models, harnesses, analysers", 34},
-	{"dev", "real models, harnesses, analysers: the page of results", 40},
 	{"proof", "projects with several flaws", 260},
-	{"proof", "tenancy in application code", 1_020},
-	{"core", "what people see", 400},
+	{"proof", "tenancy in application code", 200},
 }
 
 // places are the packages that stand in no folder of their layer.

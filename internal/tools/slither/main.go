@@ -82,8 +82,8 @@ func run(ctx context.Context, python, date string, jobs int, all bool, out strin
 		}
 		part := todo[:n]
 		todo = todo[n:]
+		slots <- true // in this order: what is interrupted has the originals
 		wg.Go(func() {
-			slots <- true
 			defer func() { <-slots }()
 			err := analyse(ctx, python, part, func(a answer) error {
 				mu.Lock()

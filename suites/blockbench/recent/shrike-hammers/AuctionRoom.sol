@@ -63,6 +63,7 @@ contract AuctionRoom {
         Lot storage l = lots[i];
         if (l.st != St.Open || block.timestamp >= l.end) revert State(); //~ BENIGN CTRL_FLOW
         if (msg.value == 0 || msg.value < l.bid + l.bid / STEP) revert Low(); //~ BENIGN INPUT_VAL
+        if (l.ask != 0 && msg.value >= l.ask) revert Ask(); //~ BENIGN INPUT_VAL
         due[l.top] += l.bid; //~ BENIGN STATE_MOD whoever is outbid gets it back
         (l.top, l.bid) = (msg.sender, msg.value);
         if (l.end < block.timestamp + TAIL) l.end = uint64(block.timestamp + TAIL); //~ DECOY TIMESTAMP a late bid leaves time for another one

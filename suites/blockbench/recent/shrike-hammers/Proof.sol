@@ -119,6 +119,8 @@ contract Proof {
         vm.expectRevert(AuctionRoom.Low.selector);
         room.bid{value: 31.4 ether}(0);
         vm.expectRevert(AuctionRoom.Ask.selector);
+        room.bid{value: 50 ether}(0);
+        vm.expectRevert(AuctionRoom.Ask.selector);
         room.buy{value: 49 ether}(0);
         vm.expectRevert(AuctionRoom.Ask.selector);
         room.buy(1);

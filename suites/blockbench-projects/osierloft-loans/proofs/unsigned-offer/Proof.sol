@@ -40,6 +40,9 @@ contract Proof is Base {
         _told(FAR, address(ledger), abi.encodeCall(ledger.credit, (FAR, address(weth), 1)), "only desk and house");
         _told(FAR, address(pool), abi.encodeCall(pool.onRepaid, (soldLoan, 1)), "only desk and house");
         _told(FAR, address(pool), abi.encodeCall(pool.onForeclosed, (soldLoan)), "only the house");
+        vm.prank(BO);
+        desk.repay(savedLoan);
+        require(!pool.isOpen(savedLoan) && pool.lent() == 150e18, "the desk may");
         bytes memory lend = abi.encodeWithSelector(desk.lend.selector, BO, address(weth), address(pebble), 5, 1, 1, 1 days);
         _told(FAR, address(desk), lend, "not the pool");
         bytes memory call = abi.encodeCall(claimer.onUse, (1, item, BO, abi.encode(drop)));
@@ -151,7 +154,9 @@ contract Proof is Base {
         _refused(BO, address(desk), _amendment(a, CEE_KEY), LoanDesk.BadAmount.selector);
         a.principal = 42e18;
         _refused(BO, address(desk), _amendment(a, CEE_KEY), LoanDesk.BadAmount.selector);
-        (a.principal, a.deadline) = (40e18, time - 1);
+        (a.principal, a.rate) = (40e18, 50_001);
+        _refused(BO, address(desk), _amendment(a, CEE_KEY), LoanDesk.BadTerms.selector);
+        (a.rate, a.deadline) = (0, time - 1);
         _refused(BO, address(desk), _amendment(a, CEE_KEY), OfferBook.Expired.selector);
     }
 

@@ -246,8 +246,8 @@ var modelParts = []modelPart{
 	{"128", []string{"--suite", "tenantsql", "--filter", "grant-portal-access", "--strategy", "sql-default"}},
 }
 
-// wholeParts are the shortest pairs of tc, among them one whose answers end, and the queries of results.md. They take
-// half an hour.
+// wholeParts are the shortest pairs of tc, and the queries of results.md, of which some answers end. They take an hour
+// of one processor.
 var wholeParts = []modelPart{
 	{"256", []string{"--suite", "blockbench", "--filter", "tc/bancor-network", "--filter", "tc/grim-vault",
 		"--filter", "tc/stars-arena", "--filter", "tc/visor-hypervisor", "--filter", "tc/transit-swap",

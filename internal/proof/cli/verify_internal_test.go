@@ -2,10 +2,12 @@ package cli
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"assay/internal/core/suite"
+	proof "assay/internal/core/suite/evidence"
 )
 
 // --filter decides what is verified, alone and together with arguments.
@@ -40,5 +42,16 @@ func TestWanted(t *testing.T) {
 	}
 	if _, err := (&verifyCmd{Filter: []string{"nowhere"}}).wanted(list); err == nil {
 		t.Error("a filter that nothing matches is no error")
+	}
+}
+
+// A failure that a test has on several sets is printed once.
+func TestOnce(t *testing.T) {
+	e := &proof.SQLEvidence{Problems: []string{"p"}, Tests: []proof.SQLTest{{Name: "a", Cells: []proof.SQLCell{
+		{Set: "q"}, {Failure: "x"}, {Set: "r"}, {Set: "s", Failure: "x"}, {Set: "t", Failure: "y"}, {Failure: "x"},
+		{Set: "u", Failure: "x"}}}, {Name: "b", Cells: []proof.SQLCell{{Set: "s", Failure: "x"}}}}}
+	want := []string{"p", "a: x", `a, set "s": x (on 2 sets)`, `a, set "t": y`, "a: x", `b, set "s": x`}
+	if got := once(e).Failures(); !slices.Equal(got, want) || len(e.Failures()) != 7 {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

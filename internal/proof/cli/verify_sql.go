@@ -76,7 +76,7 @@ func (c *verifyCmd) printSQL(env *cli.Env, apps []suite.App, evidence [][]proof.
 	w.Flush()
 	for _, es := range evidence {
 		for _, e := range es {
-			for _, f := range e.Failures() {
+			for _, f := range once(&e).Failures() {
 				fmt.Fprintf(env.Stdout, "\n%s: %s\n", e.Query, f)
 			}
 			for _, t := range e.Tests {
@@ -88,6 +88,34 @@ func (c *verifyCmd) printSQL(env *cli.Env, apps []suite.App, evidence [][]proof.
 	}
 	fmt.Fprintln(env.Stdout)
 	sums.Flush()
+}
+
+// once returns the failures of evidence, with one for all the sets on which a test fails alike, and their number.
+func once(e *proof.SQLEvidence) *proof.SQLEvidence {
+	out := &proof.SQLEvidence{Problems: e.Problems}
+	for _, t := range e.Tests {
+		x, more := proof.SQLTest{Name: t.Name}, map[string]int{}
+		for _, c := range t.Cells {
+			n, said := more[c.Failure]
+			switch {
+			case c.Failure == "":
+				continue
+			case c.Set != "" && said:
+				more[c.Failure] = n + 1
+				continue
+			case c.Set != "":
+				more[c.Failure] = 0
+			}
+			x.Cells = append(x.Cells, c)
+		}
+		for i, c := range x.Cells {
+			if n := more[c.Failure]; c.Set != "" && n > 0 {
+				x.Cells[i].Failure += fmt.Sprintf(" (on %d sets)", n+1)
+			}
+		}
+		out.Tests = append(out.Tests, x)
+	}
+	return out
 }
 
 // sqlCounts sums up the evidence of a query: the executed sets, and the numbers of proved

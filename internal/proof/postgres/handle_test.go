@@ -114,10 +114,12 @@ func TestHandlers(t *testing.T) {
 	q.Proof = append(append([]byte{}, given...),
 		"\n  - {name: more, requirement: 2, as: ann, params: {id: 0}, expect: {error: allowed}, forbid_change: any}\n"...)
 	q.Tests[0].Code = strings.Replace(code, "id = :id", "id = :id AND 1 / :id < 9", 1)
-	if f := strings.Join(verify(t, app).Failures(), "\n"); !strings.Contains(f, "an error of its own instead of a refusal") {
-		t.Errorf("a good handler that throws: %q", f)
+	q.Tests[0].Minimal = q.Tests[0].Code + " "
+	if f := strings.Join(verify(t, app).Failures(), "\n"); !strings.Contains(f, "an error of its own instead of a refusal") ||
+		strings.Contains(f, "minimal text") {
+		t.Errorf("a good handler that throws, as its minimal text does: %q", f)
 	}
-	q.Tests[0].Code, q.Proof = code, given
+	q.Tests[0].Code, q.Tests[0].Minimal, q.Proof = code, "", given
 
 	// A text that does not load says nothing about the others of a part.
 	tests := q.Tests

@@ -463,7 +463,11 @@ func (p *plan) reworded(seen func(test, set string) *sqlproof.Result, verdicts [
 		}
 		for i := range p.proof.Sets {
 			s := &p.proof.Sets[i]
-			if d := p.proof.Reworded(s, seen(m.Twin, s.Name), seen(m.Name, s.Name)); d != "" {
+			r := seen(m.Twin, s.Name)
+			if r.Fault != "" { // its failure is said already
+				continue
+			}
+			if d := p.proof.Reworded(s, r, seen(m.Name, s.Name)); d != "" {
 				v.Failures = append(v.Failures, sqlproof.Failure{Set: s.Name, Reason: "its minimal text shows something else: " +
 					d})
 				continue

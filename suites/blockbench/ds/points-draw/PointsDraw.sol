@@ -60,7 +60,7 @@ contract PointsDraw is Ownable {
         require(block.number <= draw.closing.add(WINDOW), "!late"); //~ BENIGN CTRL_FLOW
         delete draws[_id]; //~ BENIGN STATE_MOD
         bytes32 seed = blockhash(block.number.sub(1)); //~ ROOT_CAUSE RANDOM another one in each block, known to who settles
-        address winner = draw.entries[uint256(keccak256(abi.encodePacked(seed, _id))) % count]; //~ DECOY RANDOM even enough over fifty entries
+        address winner = draw.entries[uint256(keccak256(abi.encodePacked(seed, _id))) % count]; //~ BENIGN RANDOM even enough over fifty entries
         points.safeTransfer(winner, draw.price.mul(count)); //~ PREREQ FUND_XFER
         emit Settle(_id, winner, draw.price.mul(count)); //~ UNRELATED EVENT_EMIT
     }

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -264,18 +265,17 @@ func displaced(contract string, before, after json.RawMessage) []string {
 	if err := json.Unmarshal(after, &now); err != nil {
 		return []string{contract + ": has no storage layout"}
 	}
-	places := map[string]string{}
+	places := map[string][]string{} // several bases may have a variable of one name, as __gap
 	for _, v := range now.Storage {
-		places[v.Label] = fmt.Sprintf("%s in slot %s at byte %d", now.Types[v.Type].Label, v.Slot, v.Offset)
+		places[v.Label] = append(places[v.Label], fmt.Sprintf("%s in slot %s at byte %d", now.Types[v.Type].Label, v.Slot,
+			v.Offset))
 	}
 	var out []string
 	for _, v := range old.Storage {
 		want := fmt.Sprintf("%s in slot %s at byte %d", old.Types[v.Type].Label, v.Slot, v.Offset)
-		if got := places[v.Label]; got != want {
-			if got == "" {
-				got = "gone"
-			}
-			out = append(out, fmt.Sprintf("%s: %s was %s and is %s", contract, v.Label, want, got))
+		if got := places[v.Label]; !slices.Contains(got, want) {
+			out = append(out, fmt.Sprintf("%s: %s was %s and is %s", contract, v.Label, want,
+				cmp.Or(strings.Join(got, " and "), "gone")))
 		}
 	}
 	return out

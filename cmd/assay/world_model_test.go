@@ -239,8 +239,8 @@ type modelPart struct {
 	flags []string
 }
 
-// modelParts are short, since the model reads 55 tokens a second of one processor: a pair whose answers are cut, and
-// six queries of one application, whose answers mostly end.
+// modelParts are short, since the model reads 55 tokens a second of one processor: a pair and
+// the six tests of a query.
 var modelParts = []modelPart{
 	{"32", []string{"--suite", "blockbench", "--filter", "tc/stars-arena", "--strategy", "direct-2"}},
 	{"128", []string{"--suite", "tenantsql", "--filter", "grant-portal-access", "--strategy", "sql-default"}},

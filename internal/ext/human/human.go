@@ -98,7 +98,7 @@ func (p *provider) Generate(ctx context.Context, r model.Request) (bench.Respons
 		case <-ctx.Done():
 			return bench.Response{}, ctx.Err()
 		case <-halt:
-			if !p.seen(q) {
+			if p.shown(q).IsZero() {
 				return bench.Response{}, model.HaltedError()
 			}
 			halt = nil // somebody may be writing the answer
@@ -108,18 +108,16 @@ func (p *provider) Generate(ctx context.Context, r model.Request) (bench.Respons
 	}
 }
 
-// seen reports whether a page has shown the question.
-func (p *provider) seen(q *question) bool {
+// shown returns when a page first showed the question, the zero time if none has.
+func (p *provider) shown(q *question) time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return !q.shown.IsZero()
+	return q.shown
 }
 
 // response returns what a person replied.
 func (p *provider) response(r model.Request, q *question, a reply) bench.Response {
-	p.mu.Lock()
-	shown := q.shown
-	p.mu.Unlock()
+	shown := p.shown(q)
 	resp := bench.Response{Started: shown, Elapsed: time.Since(shown), Attempts: 1, Model: r.Model,
 		Usage: bench.Usage{CostUSD: new(float64)},
 		Text:  a.text, Finish: bench.Answered, FinishRaw: "answered", RawRequest: []byte(r.System + "\n\n" + r.User),

@@ -9,6 +9,7 @@ import (
 // passed lists the variables that other programs get, in capital letters.
 var passed = []string{
 	"PATH", "HOME", "LANG", "TMPDIR", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY",
+	"SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "PIP_CERT", "REQUESTS_CA_BUNDLE", // files of certificates
 	"PATHEXT", "SYSTEMROOT", "USERPROFILE", "TEMP", "TMP", // the same on Windows
 }
 

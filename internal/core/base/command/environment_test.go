@@ -17,13 +17,13 @@ func TestEnvironment(t *testing.T) {
 		t.Setenv(name, "sesame")
 	}
 	t.Setenv("HTTPS_PROXY", "http://me:sesame@proxy:1")
-	want := []string{"HOME=/h", "LANG=C", "PATH=/p", "TMPDIR=/t", "http_proxy=http://proxy:1", "no_proxy=x"}
+	want := []string{"HOME=/h", "LANG=C", "NODE_EXTRA_CA_CERTS=/c", "PATH=/p", "SSL_CERT_FILE=/c", "TMPDIR=/t", "http_proxy=http://proxy:1", "no_proxy=x"}
 	for _, e := range want {
 		name, value, _ := strings.Cut(e, "=")
 		t.Setenv(name, value)
 	}
 	for _, name := range []string{"HTTP_PROXY", "ALL_PROXY", "NO_PROXY", "https_proxy", "all_proxy", "TEMP", "TMP",
-		"PATHEXT", "SYSTEMROOT", "USERPROFILE"} {
+		"PATHEXT", "SYSTEMROOT", "USERPROFILE", "SSL_CERT_DIR", "PIP_CERT", "REQUESTS_CA_BUNDLE"} {
 		t.Setenv(name, "") // restores it afterwards
 		os.Unsetenv(name)
 	}

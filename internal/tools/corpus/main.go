@@ -117,15 +117,31 @@ var paper = []struct {
 	count  int
 }{{"ds", 210}, {"tc", 46}, {"gs", 34}}
 
-// composition compares the paper's subsets with ours. Subsets outside its composition
+// named are the firms that the paper names as sources of its gold standard. gs has the paper's number of samples from
+// other firms; those of the named ones are a set of their own beside them.
+var named = []string{"Code4rena", "Sherlock", "Spearbit"}
+
+// namedSet is that set.
+const namedSet = "named"
+
+// set returns the subset of a sample, or the set of gs that is outside the paper's composition.
+func set(x suite.Sample) string {
+	if x.Group == "gs" && slices.ContainsFunc(x.Meta.Sources, func(s bench.Source) bool { return slices.Contains(named, s.By) }) {
+		return namedSet
+	}
+	return x.Group
+}
+
+// composition compares the paper's subsets with ours. Sets outside its composition
 // come last and are in no sum.
 func composition(w io.Writer, flawed []suite.Sample) {
 	count, loss, cited := map[string]int{}, map[string]int64{}, map[string]int{}
 	for _, x := range flawed {
-		count[x.Group]++
-		loss[x.Group] += x.Meta.Provenance.LossUSD
+		group := set(x)
+		count[group]++
+		loss[group] += x.Meta.Provenance.LossUSD
 		if len(x.Meta.Sources) > 0 {
-			cited[x.Group]++
+			cited[group]++
 		}
 	}
 	fmt.Fprint(w, "\n## Compared with the paper's Table 1\n\nLosses in millions of dollars, at the time of the "+
@@ -145,6 +161,9 @@ func composition(w io.Writer, flawed []suite.Sample) {
 	}
 	line("all", "", fmt.Sprint(all))
 	line(suite.SubsetTitle(suite.Recent)+", since 2025", suite.Recent, "none")
+	if count[namedSet] > 0 {
+		line(suite.SubsetTitle("gs")+", of the firms that the paper names", namedSet, "none")
+	}
 }
 
 // tiers is the paper's distribution of the difficulty-stratified subset, starting at tier 1.
@@ -205,7 +224,7 @@ func categories(w io.Writer, flawed []suite.Sample) {
 			i = len(table3) - 1
 		}
 		for j, p := range paper {
-			if x.Group == p.subset {
+			if set(x) == p.subset {
 				count[i][j]++
 			}
 		}

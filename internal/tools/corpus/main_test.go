@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/bench"
 	"assay/internal/core/suite"
 	"assay/suites"
 )
@@ -21,6 +22,24 @@ func TestPage(t *testing.T) {
 	}
 	if string(have) != page(list[0]) {
 		t.Error("docs/corpus.md is out of date; run: go run ./internal/tools/corpus > docs/corpus.md")
+	}
+}
+
+// Findings of the firms that the paper names are in a row of their own, and not among the 34 of gs.
+func TestNamedSet(t *testing.T) {
+	var list []suite.Sample
+	for _, c := range [][3]string{{"gs", "Cyfrin", "gs"}, {"gs", "Spearbit", namedSet}, {"recent", "Code4rena", "recent"}} {
+		x := suite.Sample{Group: c[0], Meta: &suite.Meta{Sources: []bench.Source{{By: c[1]}}}}
+		if got := set(x); got != c[2] {
+			t.Errorf("%s by %s: %s, want %s", c[0], c[1], got, c[2])
+		}
+		list = append(list, x)
+	}
+	var b strings.Builder
+	composition(&b, list)
+	if out := b.String(); !strings.Contains(out, "| gold-standard | 34 | 1 | 1 |") ||
+		!strings.Contains(out, "names | none | 1 | 1 |") {
+		t.Error(out)
 	}
 }
 

@@ -114,17 +114,26 @@ func tokenGrams(c *corpus) *grams {
 	return g
 }
 
-// shapeGrams counts runs of 1 to 4 tokens without comments, in lower case, with all names, numbers and texts alike. It
-// keeps those of one base.
-func shapeGrams(c *corpus) *grams {
-	blank := map[kind]string{name: "name", number: "0", literal: "''"}
-	return c.tokenRuns(4, func(l lexeme) []string {
-		if l.kind == comment {
-			return nil
-		}
-		return []string{cmp.Or(blank[l.kind], strings.ToLower(l.text))}
-	})
+// shapeGrams counts runs of 1 to 4 of the [Shapes] of a text. It keeps those of one base.
+func shapeGrams(c *corpus) *grams { return c.tokenRuns(4, shapeOf) }
+
+// Shapes returns the tokens of a Solidity text without comments, in lower case, all names, numbers and texts alike.
+func Shapes(code string) (out []string) {
+	for _, l := range lexSolidity(code) {
+		out = append(out, shapeOf(l)...)
+	}
+	return out
 }
+
+// shapeOf is what a token is in [Shapes].
+func shapeOf(l lexeme) []string {
+	if l.kind == comment {
+		return nil
+	}
+	return []string{cmp.Or(blank[l.kind], strings.ToLower(l.text))}
+}
+
+var blank = map[kind]string{name: "name", number: "0", literal: "''"}
 
 // tokenRuns counts runs of 1 to longest of the words that each token of the code is read as.
 func (c *corpus) tokenRuns(longest int, read func(lexeme) []string) *grams {

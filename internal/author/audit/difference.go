@@ -52,14 +52,17 @@ func differencesOf(c *corpus, g *grams, twins [][2]int) *differences {
 	return d
 }
 
-// linear orders every pair by logistic regression on the differences of the pairs in other parts: its score is positive
-// where the first twin is the vulnerable one. A pair and its reverse are one observation, so there is no constant.
-func (d *differences) linear() []float64 {
-	kernel := d.kernel()
-	out := make([]float64, len(d.rows))
+// linear orders every pair by [OutOfBase].
+func (d *differences) linear() []float64 { return OutOfBase(d.kernel(), d.base) }
+
+// OutOfBase orders every pair by logistic regression on the differences of the pairs in other parts: its score is
+// positive where the first twin is the vulnerable one. A pair and its reverse are one observation, so there is no
+// constant. kernel holds the products of the differences of all pairs, and base the number of the base of each.
+func OutOfBase(kernel [][]float64, base []int) []float64 {
+	out := make([]float64, len(base))
 	for share := range shares {
-		learnt := func(pair int) bool { return d.base[pair]%shares != share }
-		_, margin := fit(kernel, learnt)
+		learnt := func(pair int) bool { return base[pair]%shares != share }
+		_, margin := Fit(kernel, learnt)
 		for i := range out {
 			if !learnt(i) {
 				out[i] = margin[i]
@@ -90,9 +93,9 @@ func (d *differences) kernel() [][]float64 {
 	return out
 }
 
-// fit minimises half the squared weights plus strength times the logistic loss of the pairs that are learnt, one pair
+// Fit minimises half the squared weights plus strength times the logistic loss of the pairs that are learnt, one pair
 // after the other in the dual. It returns the part of every pair in the weights, and the score of every pair.
-func fit(kernel [][]float64, learnt func(pair int) bool) (dual, margin []float64) {
+func Fit(kernel [][]float64, learnt func(pair int) bool) (dual, margin []float64) {
 	dual, margin = make([]float64, len(kernel)), make([]float64, len(kernel))
 	for range 100 {
 		most := 0.0
@@ -122,7 +125,7 @@ func fit(kernel [][]float64, learnt func(pair int) bool) (dual, margin []float64
 // tells returns the n-grams with the largest weights of a model of all pairs, with the number of pairs in which the
 // vulnerable twin has more of it, and the safe one.
 func (d *differences) tells() []Tell {
-	dual, _ := fit(d.kernel(), func(int) bool { return true })
+	dual, _ := Fit(d.kernel(), func(int) bool { return true })
 	weight, order := make([]float64, d.g.size), make([]int32, d.g.size)
 	count := make([]Tell, d.g.size)
 	for i, row := range d.rows {

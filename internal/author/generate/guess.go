@@ -6,28 +6,39 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"assay/internal/author/audit"
 )
 
-// A Guesser is a naive Bayes model of the pairs of a batch: it learns which runs of tokens occur in vulnerable
-// halves, and guesses for each pair, from all others, which half is the vulnerable one. The zero value has
-// learnt nothing. It is not safe for concurrent use.
+// A Guesser holds the models of the pairs of a batch that guess for each pair, from all others, which half is the
+// vulnerable one. One is naive Bayes: it learns which runs of tokens occur in vulnerable halves. The others are the
+// orders by difference of the audit, one for each kind of run that the pairs have. The zero value has learnt nothing.
+// It is not safe for concurrent use.
 type Guesser struct {
 	count  [2]map[string]int   // runs of tokens, in safe and in vulnerable halves
 	pairs  map[string]features // by key
 	longer [2]int              // vulnerable halves that are longer minus those that are shorter, in tokens and in bytes
 	// by token, pairs that have it only in the vulnerable half minus those that have it only in the safe one
 	exclusive map[string]int
+	// orders by difference of the pairs that are learnt, by kind; not known when there was a change
+	orders []order
+	known  bool
 }
 
-// A Pair counts how often each run of tokens occurs in the safe half and in the vulnerable one, by [Runs].
+// A Pair counts how often each run of tokens occurs in the safe half and in the vulnerable one, by [Runs]. It may
+// have runs of other kinds too, by [Pair.Add].
 type Pair [2]map[string]int
 
 // features are a pair with what may give it away.
 type features struct {
 	pair   Pair
-	differ []differing
-	longer [2]int // whether the vulnerable half is longer, 1, or shorter, -1, in tokens and in bytes
+	differ []differing        // runs of tokens, and marks
+	leans  [kinds][]differing // runs that orders by difference go by, none for a pair without runs of other kinds
+	longer [2]int             // whether the vulnerable half is longer, 1, or shorter, -1, in tokens and in bytes
 }
+
+// ordered reports whether a pair has runs of other kinds than tokens.
+func (f features) ordered() bool { return f.leans[Shapes] != nil || f.leans[Characters] != nil }
 
 // differing is a run that one half of a pair has more often than the other.
 type differing struct {
@@ -41,6 +52,13 @@ type differing struct {
 const (
 	maxExcess   = 1
 	excessShare = 32
+)
+
+// Bounds of the same excess for an order by difference, maxDifference or one in differenceShare of the pairs: 55 % of
+// right guesses.
+const (
+	maxDifference   = 6
+	differenceShare = 10
 )
 
 // Bounds of the number of pairs whose halves one token may distinguish, more often one way than the other:
@@ -69,26 +87,51 @@ func (p Pair) Mark(vulnerable bool, what string) {
 	p[half][marker+what]++
 }
 
+// Kinds of runs that an order by difference goes by.
+const (
+	Tokens     = iota
+	Shapes     // of the kinds of tokens, up to four
+	Characters // of three to five bytes
+	kinds
+)
+
+// kindMark begins a run that is not one of tokens, followed by its kind.
+const kindMark = "\x02"
+
+// Add counts runs of a kind other than [Tokens], of the given lengths, in both halves.
+func (p Pair) Add(kind, shortest, longest int, safe, vulnerable []string) {
+	mark := kindMark + string(rune('0'+kind))
+	count(p[0], mark, shortest, longest, safe)
+	count(p[1], mark, shortest, longest, vulnerable)
+}
+
 // Runs counts the runs of at most three tokens of a text.
 func Runs(tokens []string) map[string]int {
 	out := map[string]int{}
-	for i := range tokens {
-		for n := 1; n <= runLength && i+n <= len(tokens); n++ {
-			out[strings.Join(tokens[i:i+n], separator)]++
+	count(out, "", 1, runLength, tokens)
+	return out
+}
+
+// count counts the runs of some lengths in out, under a mark.
+func count(out map[string]int, mark string, shortest, longest int, parts []string) {
+	for i := range parts {
+		for n := shortest; n <= longest && i+n <= len(parts); n++ {
+			out[mark+strings.Join(parts[i:i+n], separator)]++
 		}
 	}
-	return out
 }
 
 // differ lists the runs that may give a pair away, sorted by run.
 func differ(pair Pair) (out []differing) {
-	all := maps.Clone(pair[0])
-	maps.Copy(all, pair[1])
-	for _, run := range slices.Sorted(maps.Keys(all)) { // floating-point sums depend on their order
-		if n := [2]int{pair[0][run], pair[1][run]}; n[0] != n[1] {
-			out = append(out, differing{run, n})
+	for half, runs := range pair {
+		for run, n := range runs {
+			if other := pair[1-half][run]; n != other && (half == 1 || other == 0) {
+				out = append(out, differing{run, [2]int{pair[0][run], pair[1][run]}})
+			}
 		}
 	}
+	// floating-point sums depend on their order
+	slices.SortFunc(out, func(a, b differing) int { return cmp.Compare(a.run, b.run) })
 	return out
 }
 
@@ -116,10 +159,90 @@ func weight(d differing, safe, vulnerable int) float64 {
 // Score is the evidence for the vulnerable half of a pair that is not learnt: the lower it is, the less likely
 // is a right guess.
 func (g *Guesser) Score(pair Pair) (sum float64) {
-	for _, d := range differ(pair) {
+	is := featuresOf(pair)
+	for _, d := range is.differ {
 		sum += weight(d, g.count[0][d.run], g.count[1][d.run])
 	}
+	for kind, o := range g.byDifference() {
+		sum += evidence * o.margin(is.leans[kind])
+	}
 	return sum
+}
+
+// evidence is the weight of an order by difference next to the logarithms of naive Bayes.
+const evidence = 8
+
+// An order is an order by difference of the pairs that are learnt.
+type order struct {
+	excess  int                // right guesses minus wrong ones, each by a model of the other pairs
+	weights map[string]float64 // of the model of all
+}
+
+// margin is positive when the guess of the model for a pair that is not learnt is right.
+func (o order) margin(leans []differing) (sum float64) {
+	n := 0.0
+	for _, d := range leans {
+		if w, ok := o.weights[d.run]; ok {
+			sum += w * float64(cmp.Compare(d.n[1], d.n[0]))
+			n++
+		}
+	}
+	return sum / math.Sqrt(max(n, 1))
+}
+
+// byDifference returns the orders by difference.
+func (g *Guesser) byDifference() []order {
+	if g.known {
+		return g.orders
+	}
+	g.orders, g.known = nil, true
+	keys := slices.Sorted(maps.Keys(g.pairs))
+	keys = slices.DeleteFunc(keys, func(k string) bool { return !g.pairs[k].ordered() })
+	var base []int
+	for i := range keys {
+		base = append(base, i)
+	}
+	for kind := range kinds {
+		type at struct{ pair, by int }
+		in := map[string][]at{}
+		norm, kernel := make([]float64, len(keys)), make([][]float64, len(keys))
+		for i, k := range keys {
+			kernel[i] = make([]float64, len(keys))
+			for _, d := range g.pairs[k].leans[kind] {
+				if g.count[0][d.run]+g.count[1][d.run] > d.n[0]+d.n[1] { // another pair has it too
+					in[d.run] = append(in[d.run], at{i, cmp.Compare(d.n[1], d.n[0])})
+					norm[i]++
+				}
+			}
+		}
+		for _, list := range in {
+			for _, x := range list {
+				for _, y := range list {
+					kernel[x.pair][y.pair] += float64(x.by * y.by)
+				}
+			}
+		}
+		for i := range keys {
+			norm[i] = math.Sqrt(max(norm[i], 1))
+		}
+		for i, row := range kernel {
+			for j := range row {
+				row[j] /= norm[i] * norm[j]
+			}
+		}
+		o := order{weights: map[string]float64{}}
+		for _, margin := range audit.OutOfBase(kernel, base) {
+			o.excess += cmp.Compare(margin, 0)
+		}
+		dual, _ := audit.Fit(kernel, func(int) bool { return true })
+		for run, list := range in {
+			for _, x := range list {
+				o.weights[run] += dual[x.pair] / norm[x.pair] * float64(x.by)
+			}
+		}
+		g.orders = append(g.orders, o)
+	}
+	return g.orders
 }
 
 // excess is the number of right guesses minus that of wrong ones.
@@ -132,7 +255,21 @@ func (g *Guesser) excess() (n int) {
 
 // featuresOf returns the features of a pair.
 func featuresOf(pair Pair) features {
-	f := features{pair: pair, differ: differ(pair)}
+	f := features{pair: pair}
+	for _, d := range differ(pair) {
+		kind := Tokens
+		if after, ok := strings.CutPrefix(d.run, kindMark); ok {
+			kind = int(after[0] - '0')
+		} else {
+			f.differ = append(f.differ, d)
+		}
+		if !strings.HasPrefix(d.run, marker) {
+			f.leans[kind] = append(f.leans[kind], d)
+		}
+	}
+	if !f.ordered() {
+		f.leans[Tokens] = nil
+	}
 	tokens, bytes := 0, 0
 	for _, d := range f.differ {
 		if !strings.Contains(d.run, separator) && !strings.HasPrefix(d.run, marker) { // a single token
@@ -173,11 +310,13 @@ func (g *Guesser) distinguishes(pair []differing) bool {
 }
 
 // Take learns from a pair under a key that is not learnt, and returns true, unless the pair makes the flaws of
-// the batch guessable, and more so than without it: by all runs together, by the halves' sizes, or by one
-// token.
-func (g *Guesser) Take(key string, pair Pair) bool {
+// the batch guessable, and more so than without it: by all runs together, by the halves' sizes, by one token, or by an
+// order by difference.
+func (g *Guesser) Take(key string, pair Pair) bool { return g.take(key, pair, true) }
+
+func (g *Guesser) take(key string, pair Pair, final bool) bool {
 	most := max(maxExcess, len(g.pairs)/excessShare)
-	before, is := g.excess(), featuresOf(pair)
+	is := featuresOf(pair)
 	for i, by := range is.longer {
 		n := g.longer[i] + by
 		if n = max(n, -n); n > most && n > max(g.longer[i], -g.longer[i]) {
@@ -187,20 +326,32 @@ func (g *Guesser) Take(key string, pair Pair) bool {
 	if g.distinguishes(is.differ) {
 		return false
 	}
-	g.add(key, is)
-	if after := g.excess(); after > most && after > before {
-		g.Forget(key)
-		return false
+	orders := g.byDifference()
+	far := func(was, is int) bool { return is > max(maxDifference, len(g.pairs)/differenceShare) && is > was }
+	for kind, o := range orders {
+		if far(o.excess, o.excess+cmp.Compare(o.margin(is.leans[kind]), 0)) {
+			return false
+		}
 	}
-	return true
+	before := g.excess()
+	g.add(key, is)
+	after := g.excess()
+	ok := after <= most || after <= before
+	if ok && final {
+		for kind, o := range g.byDifference() {
+			ok = ok && !far(orders[kind].excess, o.excess)
+		}
+	}
+	if !ok || !final {
+		g.Forget(key)
+		g.orders, g.known = orders, true
+	}
+	return ok
 }
 
-// Fits reports whether [Guesser.Take] would take a pair. It does not change the model.
-func (g *Guesser) Fits(pair Pair) bool {
-	const key = "\x00"
-	defer g.Forget(key)
-	return g.Take(key, pair)
-}
+// Fits reports whether [Guesser.Take] is likely to take a pair: an order by difference of the pairs before it is asked,
+// and not one of all pairs with it. It does not change the model.
+func (g *Guesser) Fits(pair Pair) bool { return g.take("\x00", pair, false) }
 
 // Learn learns from a pair under a key that is not learnt, whether or not it can be guessed.
 func (g *Guesser) Learn(key string, pair Pair) { g.add(key, featuresOf(pair)) }
@@ -224,6 +375,7 @@ func (g *Guesser) Forget(key string) {
 
 // sum adds the features of a pair to the model's counts, or with sign -1 subtracts them.
 func (g *Guesser) sum(is features, sign int) {
+	g.known = false
 	for half, runs := range is.pair {
 		for run, n := range runs {
 			g.count[half][run] += sign * n

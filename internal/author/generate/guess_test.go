@@ -115,3 +115,44 @@ func TestMarks(t *testing.T) {
 		}
 	}
 }
+
+// Of pairs whose safe half has one check more, and of some whose vulnerable half has several, a batch takes as many as
+// an order by difference cannot tell apart. Lengths and the numbers of tokens say nothing.
+func TestOrderByDifference(t *testing.T) {
+	const check = " if ( bad ) revert Bad ( ) ;"
+	const several = 3
+	pair := func(i int, shapes bool) Pair {
+		halves := [2]string{check, ""}
+		if i%(several+1) == several {
+			halves = [2]string{"", strings.Repeat(check, several)}
+		}
+		var words [2][]string
+		for half, text := range halves {
+			words[half] = strings.Fields("contract { }" + text)
+		}
+		for half := range words { // the other half may be one token longer, of tokens that no other pair has
+			for n := 0; len(words[half]) < max(len(words[1-half]), 1)+(i/2+half)%2; n++ {
+				words[half] = append(words[half], fmt.Sprintf("own%d_%d", i, n))
+			}
+		}
+		p := Pair{Runs(words[0]), Runs(words[1])}
+		if shapes {
+			p.Add(Shapes, 1, 4, words[0], words[1])
+		}
+		return p
+	}
+	for _, shapes := range []bool{false, true} {
+		var g, all Guesser
+		for i := range 48 {
+			if g.Take(fmt.Sprint(i), pair(i, shapes)) {
+				all.Learn(fmt.Sprint(i), pair(i, true))
+			}
+		}
+		excess := all.byDifference()[Shapes].excess
+		bound := max(maxDifference, len(g.pairs)/differenceShare)
+		t.Logf("shapes %t: %d pairs, %d more guesses are right than wrong", shapes, len(g.pairs), excess)
+		if shapes && (excess > bound || len(g.pairs) < 8) || !shapes && excess < 3*bound {
+			t.Errorf("shapes %t: of %d pairs %d more guesses are right than wrong", shapes, len(g.pairs), excess)
+		}
+	}
+}

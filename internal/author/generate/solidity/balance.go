@@ -165,7 +165,10 @@ func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *can
 				continue
 			}
 			done := result{ID: s.sample.ID, Files: s.files, Code: r.Code, Stage: r.Stage}
-			key := fmt.Sprintf("%s %v", c.key(o.Seed), x.edits)
+			key := c.key(o.Seed)
+			for _, e := range x.edits {
+				key = fmt.Sprintf("%s %v %+v", key, e, e.edit)
+			}
 			if !o.Journal.Find(key, &done) {
 				if done.Why, err = g.holds(ctx, p, x.pair, s, seed); err == nil {
 					err = o.Journal.Note(key, done)
@@ -213,17 +216,10 @@ type form struct {
 func (p *pair) nextForms(guess *generate.Guesser, chosen []harmless,
 	more [][]harmless) []form {
 	var out []form
-	named := func(text string) map[string]int {
-		tokens := words(text)
-		for i, t := range tokens {
-			tokens[i] = p.names(t)
-		}
-		return generate.Runs(tokens)
-	}
 	for _, x := range more {
 		list := append(slices.Clone(chosen), x...)
 		if q, ok := p.with(list); ok {
-			is := mark(generate.Pair{named(q.correct), named(q.text)}, list)
+			is := mark(pairOf(bare(q.correct, p.names), bare(q.text, p.names), changed), list)
 			out = append(out, form{q, list, guess.Score(is), guess.Fits(is)})
 		}
 	}

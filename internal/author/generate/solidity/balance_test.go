@@ -90,6 +90,29 @@ func TestTrifles(t *testing.T) {
 	}
 }
 
+// A check is written as two where both refuse what it refuses.
+func TestSplit(t *testing.T) {
+	for check, want := range map[string]string{
+		"if (a == 0 || b == 0 || c) revert E();":   "if (a == 0) revert E();\nif (b == 0 || c) revert E();",
+		"require(a > 0 && b > 0, \"no\");":         "require(a > 0, \"no\");\nrequire(b > 0, \"no\");",
+		"if (a == 0 && b == 0) revert E();":        "",
+		"require(a > 0 || b > 0);":                 "",
+		"if (c) if (a == 0 || b == 0) revert E();": "",
+	} {
+		src := "contract Split { uint256 a; uint256 b; bool c; error E(); function f() external {\n" + check + "\n} }"
+		got := ""
+		text := read("C.sol", map[string]string{"C.sol": src}, true)
+		for _, x := range text.harmlessEdits(func(int) bool { return false }) {
+			if x.kind == "one check as two" {
+				got = x.edit.New
+			}
+		}
+		if got != want {
+			t.Errorf("%s becomes %q", check, got)
+		}
+	}
+}
+
 // A subtraction may be unchecked only where the check before it requires as much.
 func TestCovered(t *testing.T) {
 	for body, want := range map[string]bool{

@@ -78,6 +78,9 @@ func (t *text) harmlessEdits(taken func(line int) bool) []harmlessEdit {
 			}
 		}
 		for _, g := range f.guards {
+			if e, ok := t.split(g); ok {
+				add("one check as two", e)
+			}
 			if next := g.stmt.Next(); next != nil && g.stmt.Parent().Kind == solidity.NodeBlock {
 				at := g.stmt.Parent().End - 1
 				if after := next.Next(); after != nil { // after the statement that follows, unless that is the last one
@@ -127,6 +130,22 @@ func (t *text) harmlessEdits(taken func(line int) bool) []harmlessEdit {
 		}
 	}
 	return out
+}
+
+// split writes a check of several conditions as two checks that refuse alike.
+func (t *text) split(g guard) (edit.Edit, bool) {
+	op := map[bool]string{true: "&&", false: "||"}[g.pass]
+	parts := t.operands(g.cond, op)
+	if len(parts) < 2 || g.stmt.Parent().Kind != solidity.NodeBlock {
+		return edit.Edit{}, false
+	}
+	var rest []string
+	for _, p := range parts[1:] {
+		rest = append(rest, t.text(p))
+	}
+	before, after := t.src[g.stmt.Start:g.cond.Start], t.src[g.cond.End:g.stmt.End]
+	first, second := before+t.text(parts[0])+after, before+strings.Join(rest, " "+op+" ")+after
+	return replace(g.stmt, first+"\n"+t.indent(g.stmt)+second), true
 }
 
 // callerCheck returns the first check of a contract that compares the caller, as a check that every caller

@@ -12,13 +12,18 @@ import (
 	"assay/suites"
 )
 
-// No shortcut solves an embedded suite, and nothing in its texts is at fault.
+// No shortcut solves an embedded suite, and nothing in its texts is at fault. Of projects, the text that all others are
+// edits of is not among them.
 func TestEmbedded(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	for _, s := range list {
+	projects, problems, err := suite.Load(suites.MoreFS, suite.Projects, "", "suites/"+suite.Projects)
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	for _, s := range append(list, projects...) {
 		r := audit.Run(s, audit.Options{Seed: 1})
 		var b bytes.Buffer
 		if err := audit.Terminal(&b, r, 120); err != nil {

@@ -69,7 +69,7 @@ func withoutMarkers(raw map[string]string) map[string]string {
 
 // changes reads the changes of a project; there need not be any.
 func (l *loader) changes(p *project) {
-	file := path.Join(p.dir, "changes.yaml")
+	file := path.Join(p.dir, changesYAML)
 	text, ok := l.optional(file)
 	var list struct {
 		Changes []Change `yaml:"changes"`

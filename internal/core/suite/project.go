@@ -24,6 +24,7 @@ const Project = "project"
 
 const (
 	projectYAML = "project.yaml"
+	changesYAML = "changes.yaml"
 	wholeID     = "all"    // id of the sample with every flaw of a project
 	proofsDir   = "proofs" // below it, the folder of each claim
 )
@@ -50,7 +51,8 @@ type projectMeta struct {
 // flaws; or a place that looks dangerous and resists, whose edits remove what protects it.
 type claim struct {
 	ID         string              `yaml:"id"`
-	Of         []string            `yaml:"of,omitempty"` // of an interaction: the ids of its flaws
+	Of         []string            `yaml:"of,omitempty"`   // of an interaction: the ids of its flaws
+	Twin       string              `yaml:"twin,omitempty"` // of a flaw: the id of the harmless change that its safe text has
 	Tier       int                 `yaml:"tier"`
 	Class      bench.Class         `yaml:"class"`
 	Severity   string              `yaml:"severity,omitempty"`
@@ -67,6 +69,7 @@ type claim struct {
 	Edits      []projectEdit       `yaml:"edits,omitempty"`
 
 	members []*claim // the flaws that its attack needs, in order
+	twin    *claim   // of a flaw: the edits of its harmless change
 }
 
 // projectEdit replaces lines of a file. Both texts may omit the indentation that all their lines share.
@@ -142,8 +145,8 @@ func (p *projectMeta) meta(c *claim) *Meta {
 	return m
 }
 
-// loadProject reads a project: the sample with every flaw, whose twin is the project without any, and for each
-// claim the sample in which it is the only one.
+// loadProject reads a project: the sample with every flaw, and for each claim the sample in which it is the only one.
+// The twin of each has the harmless changes of its flaws in their place: no text is the one that all others are edits of.
 func (l *loader) loadProject(s *Suite, dir string) {
 	before := len(l.problems)
 	p := l.project(s.Name, dir)
@@ -151,11 +154,9 @@ func (l *loader) loadProject(s *Suite, dir string) {
 		return
 	}
 	name := s.Name + "/" + p.ID + "/"
-	none := p.variant(nil)
-	none.Key, none.Source = name+wholeID+"+fixed", l.show(dir)
-	for i, c := range p.Flaws {
-		addSet(&none, c.set(i+1))
-	}
+	changes := l.show(path.Join(dir, changesYAML))
+	none := p.safe(p.Flaws)
+	none.Key, none.Source = name+wholeID+"+fixed", changes
 	whole := p.variant(p.Flaws)
 	whole.Key, whole.Source, whole.Twin = name+wholeID, l.show(path.Join(dir, projectYAML)), none.Key
 	variants := []*bench.Variant{&whole, &none}
@@ -179,12 +180,13 @@ func (l *loader) loadProject(s *Suite, dir string) {
 		case len(c.members) == len(p.Flaws):
 			sample.Keys = []string{whole.Key, none.Key}
 		default:
-			v := p.variant(c.members)
-			v.Key, v.Sample, v.Source, v.Twin = name+c.ID, sample.ID, l.show(path.Join(at, "Proof.sol")), none.Key
+			v, twin := p.variant(c.members), p.safe(c.members)
+			v.Key, v.Sample, v.Source, v.Twin = name+c.ID, sample.ID, l.show(path.Join(at, "Proof.sol")), name+c.ID+"+fixed"
+			twin.Key, twin.Sample, twin.Source = v.Twin, sample.ID, changes
 			if isProved[c.ID] {
 				v.Proof, v.Evidence = bench.Proved, sample.Evidence.Summary(evidence.Vulnerable)
 			}
-			variants, sample.Keys = append(variants, &v), []string{v.Key, none.Key}
+			variants, sample.Keys = append(variants, &v, &twin), []string{v.Key, twin.Key}
 		}
 		samples = append(samples, sample)
 	}
@@ -193,7 +195,11 @@ func (l *loader) loadProject(s *Suite, dir string) {
 	}
 	if !slices.Contains(slices.Collect(maps.Values(isProved)), false) {
 		whole.Proof, whole.Evidence = bench.Proved, "each flaw by its own attack, and with the others repaired"
-		none.Proof, none.Evidence = bench.Proved, "resists the attack on each flaw and on each suspicious place"
+		for _, v := range variants {
+			if v.Truth == bench.Safe {
+				v.Proof, v.Evidence = bench.Proved, "resists the attack on each flaw and on each suspicious place"
+			}
+		}
 	}
 	m := p.meta(p.Flaws[0])
 	m.ID = wholeID
@@ -254,8 +260,9 @@ func (l *loader) project(suite, dir string) *project {
 		}
 		p.checkClaim(c, say)
 	}
-	p.checkOverlap(func(format string, args ...any) { bad("flaws", format, args...) })
+	p.checkOverlap(p.Flaws, func(format string, args ...any) { bad("flaws", format, args...) })
 	l.changes(p)
+	p.findTwins(func(format string, args ...any) { bad("twin", format, args...) })
 	base := path.Join(dir, proofsDir, "Base.sol")
 	if p.base, ok = l.read(base); ok {
 		hidden(base, p.base, l.problem)
@@ -380,14 +387,47 @@ func (p *project) checkClaim(c *claim, say func(string, ...any)) {
 	}
 }
 
-// checkOverlap reports flaws that cannot be combined.
-func (p *project) checkOverlap(say func(string, ...any)) {
-	for i, a := range p.Flaws {
-		for _, b := range p.Flaws[i+1:] {
+// findTwins gives each flaw its harmless change. A text with some flaws and its twin have as many edits, and what
+// several texts share is a flaw as often as a harmless change, so how the texts of a project differ tells nothing.
+func (p *project) findTwins(say func(string, ...any)) {
+	var all []*claim
+	for _, c := range p.all() {
+		isFlaw := slices.Contains(p.Flaws, c)
+		if !isFlaw && c.Twin == "" {
+			continue
+		}
+		i := slices.IndexFunc(p.changed, func(h *Change) bool { return h.Kind == bench.ChangeHarmless && h.ID == c.Twin })
+		if i < 0 || !isFlaw || slices.ContainsFunc(all, func(o *claim) bool { return o.ID == c.Twin }) {
+			say("%s: twin: %q; a flaw names a harmless change of %s that no other flaw names", c.ID, c.Twin, changesYAML)
+			continue
+		}
+		c.twin = &claim{ID: c.Twin, Edits: slices.Clone(p.changed[i].Edits)}
+		for j := range c.twin.Edits {
+			if e := &c.twin.Edits[j]; e.place(p.raw[e.File]) != 1 {
+				say("%s: twin: an edit of %s is not about the correct text alone", c.ID, c.Twin)
+			}
+		}
+		all = append(all, c.twin)
+	}
+	p.checkOverlap(all, say)
+}
+
+// twins returns the harmless changes of flaws.
+func twins(flaws []*claim) (out []*claim) {
+	for _, c := range flaws {
+		out = append(out, c.twin)
+	}
+	return out
+}
+
+// checkOverlap reports flaws, or harmless changes, that cannot be combined.
+func (p *project) checkOverlap(list []*claim, say func(string, ...any)) {
+	for i, a := range list {
+		for _, b := range list[i+1:] {
 			for _, x := range a.Edits {
 				for _, y := range b.Edits {
 					if x.File == y.File && x.at < y.at+len(y.From) && y.at < x.at+len(x.From) {
-						say("the edits of %s and %s overlap in %s; each flaw has its own place", a.ID, b.ID, x.File)
+						say("the edits of %s and %s overlap in %s; each has its own place", a.ID, b.ID, x.File)
 					}
 				}
 			}
@@ -403,7 +443,8 @@ func (c *claim) set(number int) bench.LabelSet {
 		Fix: c.Fix}
 }
 
-// with returns the sources with some flaws, with the markers of the n-th in the form of label set n.
+// with returns the sources with some flaws, with the markers of the n-th in the form of label set n, or with some
+// harmless changes.
 func (p *project) with(flaws []*claim) map[string]string {
 	type piece struct {
 		projectEdit
@@ -411,8 +452,12 @@ func (p *project) with(flaws []*claim) map[string]string {
 	}
 	edits := map[string][]piece{}
 	for i, c := range flaws {
+		number := i + 1
+		if slices.ContainsFunc(p.Flaws, func(f *claim) bool { return f.twin == c }) {
+			number = 1 // its markers are those of the correct text
+		}
 		for _, e := range c.Edits {
-			edits[e.File] = append(edits[e.File], piece{e, i + 1})
+			edits[e.File] = append(edits[e.File], piece{e, number})
 		}
 	}
 	out := maps.Clone(p.raw)
@@ -432,6 +477,15 @@ func (p *project) with(flaws []*claim) map[string]string {
 // variant returns the text with some flaws, as one listing of all files.
 func (p *project) variant(flaws []*claim) bench.Variant {
 	return p.listing(p.with(flaws), p.paths, flaws)
+}
+
+// safe returns the twin of the text with some flaws.
+func (p *project) safe(flaws []*claim) bench.Variant {
+	v := p.listing(p.with(twins(flaws)), p.paths, nil)
+	for i, c := range flaws {
+		addSet(&v, c.set(i+1))
+	}
+	return v
 }
 
 // listing returns some files of a text of the project with some flaws, as one listing.
@@ -470,7 +524,8 @@ func (p *project) listing(raw map[string]string, paths []string, flaws []*claim)
 
 // executable returns what the proof of a claim is executed on: the project with the flaws that its attack needs and
 // no other, against the project without any. A resisting place is executed as a clean contract is, against the
-// project without what protects it. Beside that, a flaw is attacked among all flaws, and where it alone is repaired.
+// project without what protects it. Beside that, a flaw is attacked among all flaws, and where it alone is repaired; and
+// every claim is tried on every twin: those of single flaws are texts after changes.
 func (p *project) executable(c *claim, m *Meta, id, proof string) Executable {
 	tree := func(flaws []*claim) map[string]string {
 		out := withoutMarkers(p.with(flaws))
@@ -492,6 +547,9 @@ func (p *project) executable(c *claim, m *Meta, id, proof string) Executable {
 		}
 	}
 	x.Among = append(x.Among, p.afterChanges(c, proof)...)
+	for _, o := range append([]*claim{{ID: wholeID, members: p.Flaws}}, p.Interactions...) {
+		x.Among = append(x.Among, Among{evidence.TwinOf(o.ID), false, tree(twins(o.members)), true})
+	}
 	return x
 }
 

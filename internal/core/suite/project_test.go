@@ -3,6 +3,7 @@ package suite
 import (
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -43,8 +44,9 @@ func clubFS(t *testing.T, edits map[string][2]string) fstest.MapFS {
 	return m
 }
 
-// A project gives a text with all flaws, one without any, and one with each flaw alone; labels stand on the lines
-// of the flaws that are there, and a flaw that is not there leaves no trace.
+// A project gives a text with all flaws, and one with each flaw alone. The twin of each has the harmless changes of its
+// flaws instead, so the text without any edit, which all others would be edits of, is not among them. Labels stand on the
+// lines of the flaws that are there, and a flaw that is not there leaves no trace.
 func TestLoadProject(t *testing.T) {
 	list, problems, err := Load(clubFS(t, nil), ".", "", "data")
 	if err != nil || len(problems) > 0 || len(list) != 1 {
@@ -59,23 +61,35 @@ func TestLoadProject(t *testing.T) {
 		ids = append(ids, x.ID)
 	}
 	if got := strings.Join(keys, " "); got != "blockbench/club/all blockbench/club/all+fixed blockbench/club/free-join "+
-		"blockbench/club/gifts-for-nothing blockbench/club/repeat-gift blockbench/club/repeat-leave" {
+		"blockbench/club/free-join+fixed blockbench/club/gifts-for-nothing blockbench/club/gifts-for-nothing+fixed "+
+		"blockbench/club/repeat-gift blockbench/club/repeat-gift+fixed blockbench/club/repeat-leave "+
+		"blockbench/club/repeat-leave+fixed" {
 		t.Errorf("variants %s", got)
 	}
 	if got := strings.Join(ids, " "); got != "club/all club/free-join club/gifts-for-nothing club/guarded-close "+
 		"club/repeat-gift club/repeat-leave" {
 		t.Errorf("samples %s", got)
 	}
-	marks := map[string][2]string{ // by flaw: text of the flawed and of the correct line
-		"free-join":    {"require(msg.value <= Terms.STAKE", "require(msg.value == Terms.STAKE"},
-		"repeat-gift":  {"", "gifted[msg.sender] = true;"},
-		"repeat-leave": {"stakeOf[msg.sender] = stake;", "stakeOf[msg.sender] = stake - stake;"},
+	marks := map[string][3]string{ // by flaw: text of the flawed, of the correct and of the harmlessly changed lines
+		"free-join": {"require(msg.value <= Terms.STAKE", "require(msg.value == Terms.STAKE",
+			"memberOf[msg.sender] = true;\n        stakeOf[msg.sender] += Terms.STAKE;"},
+		"repeat-gift": {"", "gifted[msg.sender] = true;",
+			"gifted[msg.sender] = true;\n        require(msg.sender.code.length != 1"},
+		"repeat-leave": {"stakeOf[msg.sender] = stake;", "", "delete stakeOf[msg.sender];"},
 	}
-	has := map[string][]string{"all": {"free-join", "repeat-gift", "repeat-leave"}, "all+fixed": nil,
-		"free-join": {"free-join"}, "gifts-for-nothing": {"free-join", "repeat-gift"}, "repeat-gift": {"repeat-gift"},
-		"repeat-leave": {"repeat-leave"}}
-	for name, flaws := range has {
-		v, _ := s.Variant("blockbench/club/" + name)
+	of := map[string][]string{"all": {"free-join", "repeat-gift", "repeat-leave"}, "free-join": {"free-join"},
+		"gifts-for-nothing": {"free-join", "repeat-gift"}, "repeat-gift": {"repeat-gift"}, "repeat-leave": {"repeat-leave"}}
+	seen := map[string]bool{withoutEdits(t, s): true}
+	for i := range 2 * len(of) {
+		name, isSafe := strings.CutSuffix(strings.TrimPrefix(s.Variants[i].Key, "blockbench/club/"), "+fixed")
+		flaws, v := of[name], &s.Variants[i]
+		if seen[v.Task.Files[0].Text] {
+			t.Errorf("%s is shown twice, or the text without edits is", v.Key)
+		}
+		seen[v.Task.Files[0].Text] = true
+		if isSafe {
+			flaws = nil
+		}
 		text := v.Task.Files[0].Text
 		if strings.Contains(text, "//~") || strings.Contains(text, "canary") ||
 			!strings.Contains(v.Task.Protocol, "2. A member") {
@@ -86,8 +100,9 @@ func TestLoadProject(t *testing.T) {
 			for _, f := range flaws {
 				there = there || f == flaw
 			}
-			if m[0] != "" && strings.Contains(text, m[0]) != there || strings.Contains(text, m[1]) == there {
-				t.Errorf("%s: %s is there: %v", name, flaw, !there)
+			if m[0] != "" && strings.Contains(text, m[0]) != there || m[1] != "" && strings.Contains(text, m[1]) == there ||
+				strings.Contains(text, m[2]) != (isSafe && slices.Contains(of[name], flaw)) {
+				t.Errorf("%s: %s is there: %v", v.Key, flaw, !there)
 			}
 		}
 		sets := map[int]bool{}
@@ -98,10 +113,9 @@ func TestLoadProject(t *testing.T) {
 				t.Errorf("%s: label %+v on %q", name, l, line)
 			}
 		}
-		if len(sets) != len(flaws) || (v.Truth == bench.Vulnerable) != (len(flaws) > 0) || v.Several() != (len(flaws) > 1) &&
-			name != "all+fixed" || v.Truth == bench.Vulnerable && (v.Twin != "blockbench/club/all+fixed" ||
-			len(v.Documented()) != len(flaws)) {
-			t.Errorf("%s has the targets %v and the twin %q", name, sets, v.Twin)
+		if len(sets) != len(flaws) || (v.Truth == bench.Safe) != isSafe || v.Several() != (len(of[name]) > 1) ||
+			!isSafe && (v.Twin != v.Key+"+fixed" || len(v.Documented()) != len(flaws)) {
+			t.Errorf("%s has the targets %v and the twin %q", v.Key, sets, v.Twin)
 		}
 		if v.Base != "club" || v.Proof != bench.Unproved {
 			t.Errorf("%s: base %s, %s", name, v.Base, v.Proof)
@@ -119,12 +133,22 @@ func TestLoadProject(t *testing.T) {
 		if !ok {
 			continue
 		}
-		// all flaws, all but one, without one; after the harmless change, and after one that claims to repair this flaw
-		want := map[string]int{"free-join": 3, "repeat-gift": 4, "repeat-leave": 3, "gifts-for-nothing": 6,
-			"guarded-close": 2}
+		// all flaws, all but one, without one; after the harmless changes, and after one that claims to repair this flaw;
+		// the twins of several flaws
+		want := map[string]int{"free-join": 7, "repeat-gift": 8, "repeat-leave": 7, "gifts-for-nothing": 10,
+			"guarded-close": 6}
 		if len(x.Among) != want[name] ||
 			x.Clean != (name == "guarded-close") || x.Joint != (name == "gifts-for-nothing") {
 			t.Errorf("%s: %d further texts, clean %v, joint %v", name, len(x.Among), x.Clean, x.Joint)
+		}
+		executed := map[string]bool{} // every twin that is shown
+		for _, a := range x.Among {
+			executed[listing(a.Files)] = a.Equal && !a.Works
+		}
+		for _, v := range s.Variants {
+			if v.Truth == bench.Safe && !executed[v.Task.Files[0].Text] {
+				t.Errorf("%s: the proof is not executed on %s", name, v.Key)
+			}
 		}
 		for file, text := range x.Files() {
 			if strings.Contains(text, "//~") || strings.Contains(text, `"../src`) {
@@ -132,6 +156,28 @@ func TestLoadProject(t *testing.T) {
 			}
 		}
 	}
+}
+
+// listing returns the files of the club below its sources as one listing.
+func listing(files map[string]string) string {
+	var list []bench.File
+	for _, file := range []string{"src/Club.sol", "src/Terms.sol"} {
+		list = append(list, bench.File{Path: file, Text: files[file]})
+	}
+	text, _ := listed(list, make([][]bench.Label, len(list)))
+	return text
+}
+
+// withoutEdits returns the listing of the club as its files are.
+func withoutEdits(t *testing.T, s *Suite) string {
+	t.Helper()
+	for i := range s.Samples {
+		if x, ok := s.Executable(&s.Samples[i]); ok {
+			return listing(x.Fixed)
+		}
+	}
+	t.Fatal("no claim can be executed")
+	return ""
 }
 
 // Every mistake in a project is one problem with its place.
@@ -153,6 +199,16 @@ func TestProjectProblems(t *testing.T) {
 		{"project.yaml", "stake; //~ ROOT_CAUSE STATE_MOD", "stake; // a bug //~ ROOT_CAUSE STATE_MOD", "comment on one side only"},
 		{"project.yaml", "stakeOf[msg.sender] = stake - stake;\n", "require(msg.sender.code.length != 1, \"no account\");\n",
 			"the edits of repeat-gift and repeat-leave overlap"},
+		{"project.yaml", "    twin: member-first\n", "", `free-join: twin: ""; a flaw names a harmless change`},
+		{"project.yaml", "twin: member-first", "twin: count-gifts", `free-join: twin: "count-gifts"; a flaw names a harmless change`},
+		{"project.yaml", "twin: record-first", "twin: member-first", `repeat-gift: twin: "member-first"; a flaw names a harmless change of changes.yaml that no other`},
+		{"project.yaml", "of: [free-join, repeat-gift]", "of: [free-join, repeat-gift]\n    twin: delete-stake", `gifts-for-nothing: twin: "delete-stake"; a flaw names`},
+		{"changes.yaml", `require(msg.sender.code.length != 1, "no account");
+          gifted[msg.sender] = true;
+        to: |
+          gifted[msg.sender] = true;
+          require(msg.sender.code.length != 1, "no account");`, "memberOf[msg.sender] = true;\n        to: |\n          memberOf[msg.sender] = !false;",
+			"the edits of member-first and record-first overlap"},
 		{"project.yaml", "class: logic_error", "class: luck", `free-join: class: "luck" is not a class`},
 		{"project.yaml", "main: src/Club.sol", "main: src/Lost.sol", `main: there is no file "src/Lost.sol"`},
 		{"src/Club.sol", "address public immutable keeper;", "address public immutable keeper; //~ ROOT_CAUSE INIT no",

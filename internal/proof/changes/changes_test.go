@@ -28,7 +28,7 @@ func club(t *testing.T) (list []*suite.Suite, all []*bench.Variant) {
 // introduces a flaw or claims to repair it has the change that repairs it as its counterpart.
 func TestChanges(t *testing.T) {
 	list, all := club(t)
-	if _, err := changes.Of(list, all); err == nil || !strings.Contains(err.Error(), "no proof covers 4 of the changes, the "+
+	if _, err := changes.Of(list, all); err == nil || !strings.Contains(err.Error(), "no proof covers 6 of the changes, the "+
 		"first is club/forget-gifts; verify their projects with `assay verify") {
 		t.Errorf("without evidence: %v", err)
 	}
@@ -39,7 +39,7 @@ func TestChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Variants) != 12 || len(s.Samples) != 4 || s.Hash == "" {
+	if len(s.Variants) != 18 || len(s.Samples) != 6 || s.Hash == "" {
 		t.Fatalf("%d variants of %d changes", len(s.Variants), len(s.Samples))
 	}
 	want := map[string]struct {
@@ -52,6 +52,8 @@ func TestChanges(t *testing.T) {
 			"+        require(address(this).balance >= Terms.GIFT, \"no gift left\");", ""},
 		"delete-stake": {bench.Safe, "", "delete-stake", "+        delete stakeOf[msg.sender];",
 			"-        stakeOf[msg.sender] = stake - stake;\n"},
+		"member-first": {bench.Safe, "", "member-first", "+        stakeOf[msg.sender] += Terms.STAKE;", ""},
+		"record-first": {bench.Safe, "", "record-first", "+        require(msg.sender.code.length != 1, \"no account\");", ""},
 	}
 	for i := range s.Variants {
 		v := &s.Variants[i]

@@ -55,7 +55,7 @@ func (r *runner) parts(c *solc.Compiler) {
 
 // among shows for a claim about a project that its attack works among all flaws, and fails where one that it needs is
 // missing and the others are there. Honest use passes on all of these. After a change that claims to repair the flaw
-// it works, after a harmless one it fails.
+// it works, after harmless ones it fails.
 func (r *runner) among(c *solc.Compiler) {
 	for _, a := range r.cs.X.Among {
 		if c == nil {
@@ -77,8 +77,8 @@ func (r *runner) among(c *solc.Compiler) {
 	}
 }
 
-// load compiles and loads one of the texts of among. After a harmless change it is compiled without the proof, once for
-// all claims about the project, unless the change touches a library, whose code the proof may contain.
+// load compiles and loads one of the texts of among. After harmless changes it is compiled without the proof, once for
+// all claims about the project, unless they touch a library, whose code the proof may contain.
 func (r *runner) load(c *solc.Compiler, a suite.Among) (*evm.Proof, error) {
 	var base *solc.Output
 	tree := a.Files
@@ -107,18 +107,20 @@ func touchesLibrary(before, after map[string]string) bool {
 // equal compares the effects of honest use after a harmless change with those on the project without a flaw.
 func (r *runner) equal(after *evm.Proof, s evidence.Source) evidence.Cell {
 	c := evidence.Cell{Kind: evidence.Honest, Source: s, Shown: "has equal effects"}
-	var uses []*evm.Use
-	before, err := Load(r.ctx, r.cs.X.Rules, r.cs.fixed, false)
-	for _, p := range []*evm.Proof{before, after} {
-		var u *evm.Use
-		if err == nil {
-			u, err = p.Honest(r.ctx, r.cs.X.Main)
+	var use *evm.Use
+	var err error
+	if r.before == nil {
+		var p *evm.Proof
+		if p, err = Load(r.ctx, r.cs.X.Rules, r.cs.fixed, false); err == nil {
+			r.before, err = p.Honest(r.ctx, r.cs.X.Main)
 		}
-		uses = append(uses, u)
+	}
+	if err == nil {
+		use, err = after.Honest(r.ctx, r.cs.X.Main)
 	}
 	if err != nil {
 		c.Shown, c.Failure = "not run", oneLine(err.Error())
-	} else if found := uses[0].Differences(uses[1]); len(found) > 0 {
+	} else if found := r.before.Differences(use); len(found) > 0 {
 		c.Shown = "has other effects"
 		c.Failure = fmt.Sprintf("a harmless change alters honest use: %s: %s", found[0].What, oneLine(found[0].How))
 	}

@@ -66,7 +66,7 @@ func TestFalseProjects(t *testing.T) {
 			"stakeOf[msg.sender] = 0; //~ ROOT_CAUSE STATE_MOD the stake stays", "exploit on the vulnerable source: the attack does not reach"},
 		{"a flaw that breaks honest use", "repeat-leave", "stakeOf[msg.sender] = stake; //~ ROOT_CAUSE STATE_MOD the stake stays",
 			"require(stake == 7); //~ ROOT_CAUSE STATE_MOD the stake stays", "regular on the all-flaws source: honest use does not pass"},
-		{"a harmless change that opens a flaw", "repeat-leave", "delete stakeOf[msg.sender];", "stakeOf[msg.sender] = stake;",
+		{"a harmless change that opens a flaw", "repeat-leave", "delete stakeOf[msg.sender];", "stakeOf[msg.sender] = stake * 1;",
 			"exploit on the after-delete-stake source: the attack still"},
 		{"a harmless change that honest users notice", "repeat-gift", "delete stakeOf[msg.sender];",
 			"delete stakeOf[msg.sender];\n          pay(address(0x7777), 1);", "a harmless change alters honest use"},

@@ -213,6 +213,8 @@ type runner struct {
 	cs  *Case
 	o   Options
 	res Result
+
+	before *evm.Use // honest use of the project without a flaw; nil before the first comparison
 }
 
 func (r *runner) add(c evidence.Cell) { r.res.Evidence.Cells = append(r.res.Evidence.Cells, c) }

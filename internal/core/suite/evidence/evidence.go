@@ -47,6 +47,9 @@ func AllBut(id string) Source { return Source("all-but-" + id) }
 // NotOf is the source of a project with the flaws that an attack needs, without one of them.
 func NotOf(id string) Source { return Source("without-" + id) }
 
+// TwinOf is the twin of a text of a project with several flaws, by the id of its claim or of the whole.
+func TwinOf(id string) Source { return Source("twin-of-" + id) }
+
 // Kind is what a cell did.
 type Kind string
 

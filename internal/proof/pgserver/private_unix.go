@@ -39,7 +39,7 @@ rm -rf "$dir"`
 
 // settings make the cluster fast and not durable: no data survives the process.
 var settings = []string{"listen_addresses=", "unix_socket_permissions=0700", "fsync=off", "synchronous_commit=off",
-	"full_page_writes=off", "wal_level=minimal", "max_wal_senders=0", "shared_buffers=64MB", "max_connections=60",
+	"full_page_writes=off", "wal_level=minimal", "max_wal_senders=0", "shared_buffers=64MB", "max_connections=300",
 	"autovacuum=off", "jit=off", "max_parallel_workers_per_gather=0", "timezone=UTC", "lc_messages=C",
 	"dynamic_shared_memory_type=mmap", "wal_init_zero=off", "max_wal_size=256MB"}
 

@@ -12,15 +12,20 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// maxIdle is how many databases a world keeps for the next set with the same `given`.
+// maxIdle is how many databases a world keeps for the next sets.
 const maxIdle = 8
 
-// borrow opens a database, or takes one that lend put back: if there is one, with these definitions.
+// borrow takes a database that lend put back: if there is one, with these definitions. It opens another one, and
+// renews the one that was not used for the longest time when there are enough.
 func (w *world) borrow(ctx context.Context, given, prelude string, of *bounds) (*lab, error) {
 	w.mu.Lock()
 	i := slices.IndexFunc(w.idle, func(l *lab) bool { return l.given == given && l.prelude == prelude })
 	if i < 0 {
 		i = slices.IndexFunc(w.idle, func(l *lab) bool { return l.given == given })
+	}
+	renew := i < 0 && len(w.idle) == maxIdle
+	if renew {
+		i = 0
 	}
 	var l *lab
 	if i >= 0 {
@@ -28,9 +33,18 @@ func (w *world) borrow(ctx context.Context, given, prelude string, of *bounds) (
 		w.idle = slices.Delete(w.idle, i, i+1)
 	}
 	w.mu.Unlock()
-	if l != nil {
-		l.of = of
+	if l == nil {
+		return w.open(ctx, given, of)
+	}
+	if l.of = of; !renew {
 		return l, nil
+	}
+	err := l.renew(ctx, given, l.start.order)
+	if err == nil && !l.dirty {
+		return l, nil
+	}
+	if err = errors.Join(err, l.close(context.WithoutCancel(ctx))); err != nil {
+		return nil, err
 	}
 	return w.open(ctx, given, of)
 }

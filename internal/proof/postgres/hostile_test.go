@@ -103,6 +103,8 @@ func TestHostile(t *testing.T) {
 		{"finds the lock", "SELECT pid FROM pg_locks WHERE locktype = 'advisory'", "0 rows"},
 		{"draws from a sequence", "INSERT INTO log (body) VALUES ('x') RETURNING id", "(2)"},
 		{"draws again", "INSERT INTO log (body) VALUES ('y') RETURNING id", "(2)"},
+		{"is called by the host", "CREATE FUNCTION public.setval(regclass, int) RETURNS bigint LANGUAGE sql AS 'UPDATE notes " +
+			"SET body = ''gone''; SELECT pg_catalog.setval($1, $2::bigint)'; INSERT INTO log (body) VALUES ('x') RETURNING id", "(2)"},
 		{"changes its own settings", function("", "EXECUTE format('ALTER ROLE %I SET statement_timeout = 0', current_user);"),
 			"50 rows"},
 		{"honest again", "SELECT * FROM notes WHERE org_id = :org_id", "50 rows"},

@@ -1,10 +1,12 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -127,20 +129,19 @@ func (l *lab) rewind(ctx context.Context) error {
 	if err != nil || left[0][0] == l.now.marks {
 		return err
 	}
-	host, err := l.world.server.connect(ctx, l.db, "host", nil)
+	host, err := l.as(ctx, "host")
 	if err != nil {
 		return err
 	}
-	defer host.Close(ctx)
 	now := strings.Split(left[0][0], ",")
 	for i, was := range strings.Split(l.now.marks, ",") {
 		if i >= len(now) || now[i] == was {
 			continue
 		}
 		oid, value, _ := strings.Cut(was, " ")
-		set := fmt.Sprintf("SELECT setval(%s::regclass, seqstart, false) FROM pg_sequence WHERE seqrelid = %[1]s", oid)
+		set := fmt.Sprintf("SELECT pg_catalog.setval(%s::regclass, seqstart, false) FROM pg_sequence WHERE seqrelid = %[1]s", oid)
 		if value != "" {
-			set = fmt.Sprintf("SELECT setval(%s::regclass, %s)", oid, value)
+			set = fmt.Sprintf("SELECT pg_catalog.setval(%s::regclass, %s)", oid, value)
 		}
 		if err := execute(ctx, host, set); err != nil {
 			return err
@@ -151,6 +152,91 @@ func (l *lab) rewind(ctx context.Context) error {
 	return err
 }
 
+// as returns the session of the host or the owner.
+func (l *lab) as(ctx context.Context, role string) (*pgconn.PgConn, error) {
+	if c := l.roles[role]; c != nil && !c.IsClosed() {
+		return c, nil
+	}
+	c, err := l.world.server.connect(ctx, l.db, role, nil)
+	if err == nil {
+		l.roles[role] = c
+	}
+	return c, err
+}
+
+// copies returns the rows of each table as COPY writes them.
+func (w *world) copies(ctx context.Context, reader *pgconn.PgConn) (out [][]byte, err error) {
+	for _, t := range w.tables {
+		var b bytes.Buffer
+		if t.filled != "" {
+			_, err = reader.CopyTo(ctx, &b, fmt.Sprintf("COPY (SELECT %s FROM %s) TO STDOUT", t.filled, t.sql))
+		}
+		if out = append(out, b.Bytes()); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// renew turns a database with rows in another order than those of the template into one with a given, as open makes it,
+// in a tenth of the time. It keeps the definitions where nothing is given. Where it does not succeed, the database is
+// dirty; an error of given is a fault.
+func (l *lab) renew(ctx context.Context, given string, order []string) error {
+	w := l.world
+	if l.dirty = true; w.filled == nil || l.now.marks != l.start.marks || !slices.Equal(l.now.order, l.start.order) {
+		return nil // its definitions changed rows
+	}
+	if done, err := l.refill(ctx, order); !done {
+		return err
+	}
+	now := *w.start
+	now.catalogue = l.now.catalogue
+	l.given, l.start, l.now, l.dirty = "", w.start, &now, false
+	err := l.rewind(ctx)
+	if given == "" || err != nil || l.dirty {
+		return err
+	}
+	l.dirty = true
+	if l.prelude != "" {
+		if again, err := l.undefine(ctx); !again {
+			return err
+		}
+	}
+	if err = l.give(ctx, given); err == nil {
+		l.start, err = w.look(ctx, l.reader, func(catalogue) error { return nil })
+	}
+	l.given, l.now, l.dirty = given, l.start, err != nil
+	return err
+}
+
+// refill replaces the rows of the tables whose order is not that of the template, and reports whether all are as there.
+func (l *lab) refill(ctx context.Context, order []string) (bool, error) {
+	w := l.world
+	host, err := l.as(ctx, "host")
+	if err != nil {
+		return false, err
+	}
+	// neither triggers nor foreign keys
+	err = execute(ctx, host, "BEGIN; SET LOCAL session_replication_role = replica")
+	for i, t := range w.tables {
+		if err == nil && order[i] != w.start.order[i] {
+			if err = execute(ctx, host, "DELETE FROM "+t.sql); err == nil && t.filled != "" {
+				_, err = host.CopyFrom(ctx, bytes.NewReader(w.filled[i]),
+					fmt.Sprintf("COPY %s (%s) FROM STDIN", t.sql, t.filled))
+			}
+		}
+	}
+	var pg *pgconn.PgError
+	if err = errors.Join(err, execute(ctx, host, "COMMIT")); errors.As(err, &pg) {
+		return false, nil // a schema whose rows cannot be copied back
+	}
+	again := &state{}
+	if err == nil {
+		err = w.read(ctx, l.reader, again)
+	}
+	return err == nil && slices.Equal(again.order, w.start.order), err
+}
+
 // undefine removes the definitions of a candidate, and reports whether the database is as it was before them.
 func (l *lab) undefine(ctx context.Context) (bool, error) {
 	for i := range l.start.rows {
@@ -158,11 +244,8 @@ func (l *lab) undefine(ctx context.Context) (bool, error) {
 			return false, nil
 		}
 	}
-	if l.app != nil {
-		err := l.app.end(ctx)
-		if l.app = nil; err != nil {
-			return false, err
-		}
+	if err := l.end(ctx); err != nil {
+		return false, err
 	}
 	if err := execute(ctx, l.reader, "SELECT assay.restore()"); err != nil {
 		return false, nil // what is left may depend on it

@@ -44,11 +44,12 @@ type lab struct {
 	reader *pgconn.PgConn
 	app    *session
 
-	start   *state       // before any code of a candidate
-	now     *state       // with its definitions
-	prelude string       // its definitions
-	foreign []difference // what the definitions do beyond the usual
-	dirty   bool         // it is not usable for another statement
+	roles   map[string]*pgconn.PgConn // sessions of the host and the owner, once they were needed
+	start   *state                    // before any code of a candidate
+	now     *state                    // with its definitions
+	prelude string                    // its definitions
+	foreign []difference              // what the definitions do beyond the usual
+	dirty   bool                      // it is not usable for another statement
 }
 
 // bounds are of the text of a candidate. The suite's own texts have none: nil.
@@ -67,7 +68,7 @@ type session struct {
 // open makes a database. The host runs given, if it is not empty, before there is any code of a candidate; an
 // error of it is a fault.
 func (w *world) open(ctx context.Context, given string, of *bounds) (_ *lab, err error) {
-	l := &lab{world: w, given: given, of: of, start: w.start}
+	l := &lab{world: w, given: given, of: of, start: w.start, roles: map[string]*pgconn.PgConn{}}
 	if l.db, err = w.server.create(ctx, w.template); err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func (w *world) open(ctx context.Context, given string, of *bounds) (_ *lab, err
 		}
 	}()
 	if given != "" {
-		if err := l.give(ctx); err != nil {
+		if err := l.give(ctx, given); err != nil {
 			return nil, err
 		}
 	}
@@ -91,14 +92,15 @@ func (w *world) open(ctx context.Context, given string, of *bounds) (_ *lab, err
 	return l, err
 }
 
-func (l *lab) give(ctx context.Context) error {
-	host, err := l.world.server.connect(ctx, l.db, "host", nil)
+func (l *lab) give(ctx context.Context, given string) error {
+	host, err := l.as(ctx, "host")
 	if err != nil {
 		return err
 	}
-	defer host.Close(ctx)
 	full := l.watch(ctx)
-	err = load(ctx, host, "`given`", l.given)
+	if err = load(ctx, host, "`given`", given); err == nil {
+		err = execute(ctx, host, "DISCARD ALL")
+	}
 	switch full := full(); {
 	case full:
 		return fault(filled)
@@ -115,6 +117,9 @@ func (l *lab) close(ctx context.Context) error {
 	}
 	if l.reader != nil {
 		l.reader.Close(ctx)
+	}
+	for _, c := range l.roles {
+		c.Close(ctx)
 	}
 	return l.world.server.drop(ctx, l.db)
 }
@@ -152,7 +157,7 @@ func (l *lab) ready(ctx context.Context, st *sqlproof.Statement) (err error) {
 // define runs the definitions in a candidate's code as the owner of the tables, and refuses those that are not
 // allowed.
 func (l *lab) define(ctx context.Context, prelude string) error {
-	owner, err := l.world.server.connect(ctx, l.db, "owner", nil)
+	owner, err := l.as(ctx, "owner")
 	if err != nil {
 		return err
 	}
@@ -164,7 +169,9 @@ func (l *lab) define(ctx context.Context, prelude string) error {
 	if err == nil {
 		err = execute(limited, owner, prelude)
 	}
-	owner.Close(context.WithoutCancel(ctx))
+	if l.of != nil || err != nil || execute(limited, owner, "DISCARD ALL") != nil {
+		owner.Close(context.WithoutCancel(ctx))
+	}
 	var pg *pgconn.PgError
 	switch {
 	case full():
@@ -197,15 +204,12 @@ func (l *lab) check(ctx context.Context) func(catalogue) error {
 	}
 }
 
-// settle ends the sessions of the candidate and returns what its committed statements changed. A statement that
-// changes the catalogue is not judged: its tables may be others.
+// settle ends the sessions of the candidate and returns what its committed statements changed; what the suite's own
+// changed is put back. A statement that changes the catalogue is not judged: its tables may be others.
 func (l *lab) settle(ctx context.Context) ([]sqlproof.Change, error) {
 	l.dirty = true
-	if l.app != nil {
-		if err := l.app.end(ctx); err != nil {
-			return nil, err
-		}
-		l.app = nil
+	if err := l.end(ctx); err != nil {
+		return nil, err
 	}
 	after, err := l.world.look(ctx, l.reader, func(after catalogue) error {
 		for _, d := range l.now.catalogue.differences(after) {
@@ -217,8 +221,26 @@ func (l *lab) settle(ctx context.Context) ([]sqlproof.Change, error) {
 		return nil, stopping(err, "what it changed cannot be read: "+err.Error())
 	}
 	changes, err := l.world.changes(l.start, after)
-	l.dirty = err != nil || len(changes) > 0 || after.marks != l.now.marks || l.of != nil
+	if err == nil && l.of == nil {
+		l.dirty = false
+		if !slices.Equal(after.order, l.now.order) || after.marks != l.now.marks {
+			err = l.renew(ctx, l.given, after.order)
+		}
+	}
 	return changes, err
+}
+
+// end empties the session of the candidate, and closes it unless its text is the suite's own.
+func (l *lab) end(ctx context.Context) (err error) {
+	switch {
+	case l.app == nil:
+	case l.of == nil:
+		err = execute(ctx, l.app.conn, "DISCARD ALL")
+	default:
+		err = l.app.end(ctx)
+		l.app = nil
+	}
+	return err
 }
 
 // end closes the session without anything of it in the database: temporary tables, for one.

@@ -2,8 +2,10 @@ package postgres
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +16,11 @@ import (
 )
 
 // tables lists the compared tables, as displayed and as SQL, with the columns of the
-// primary key.
+// primary key, and those that can be filled, as SQL.
 const tables = `SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END, format('%I.%I', n.nspname, c.relname),
   COALESCE((SELECT string_agg(a.attname, ',' ORDER BY a.attnum) FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
-            WHERE i.indrelid = c.oid AND i.indisprimary), '')
+            WHERE i.indrelid = c.oid AND i.indisprimary), ''),
+  (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '')
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'assay') AND n.nspname NOT LIKE 'pg\_%'
 ORDER BY 1`
@@ -38,6 +41,7 @@ type table struct {
 	sql      string   // as qualified in SQL
 	key      []string // columns of its primary key
 	numbered []string // columns that a sequence numbers and to which no foreign key refers
+	filled   string   // columns that are not generated, in SQL; "" if there are none
 }
 
 // state is what a reader finds in a database. The catalogue identifies the tables, so that their rows are
@@ -45,6 +49,7 @@ type table struct {
 type state struct {
 	catalogue catalogue
 	rows      []map[string]int // number of equal rows in each compared table, by their text
+	order     []string         // digest of the rows of each table in the order in which they are read
 	marks     string           // positions of the sequences
 }
 
@@ -62,7 +67,7 @@ func (w *world) observe(ctx context.Context, reader *pgconn.PgConn) error {
 		return err
 	}
 	for _, r := range list {
-		t := table{name: r[0], sql: r[1]}
+		t := table{name: r[0], sql: r[1], filled: r[3]}
 		if r[2] != "" {
 			t.key = strings.Split(r[2], ",")
 		}
@@ -78,6 +83,9 @@ func (w *world) observe(ctx context.Context, reader *pgconn.PgConn) error {
 	}
 	w.start, err = w.look(ctx, reader, func(catalogue) error { return nil })
 	if err != nil {
+		return err
+	}
+	if w.filled, err = w.copies(ctx, reader); err != nil {
 		return err
 	}
 	size, err := query(ctx, reader, "SELECT pg_database_size(current_database())")
@@ -116,6 +124,10 @@ func (w *world) read(ctx context.Context, reader *pgconn.PgConn, s *state) error
 	}
 	rows := reader.ExecParams(ctx, strings.Join(parts, " UNION ALL "), nil, nil, nil, nil)
 	size := 0
+	sums := make([]hash.Hash, len(w.tables))
+	for i := range sums {
+		sums[i] = sha256.New()
+	}
 	for rows.NextRow() && size <= maxRead {
 		v := rows.Values()
 		i, err := strconv.Atoi(string(v[0]))
@@ -124,6 +136,10 @@ func (w *world) read(ctx context.Context, reader *pgconn.PgConn, s *state) error
 		}
 		s.rows[i][string(v[1])]++
 		size += len(v[1])
+		sums[i].Write(append(v[1], '\n')) // a text in JSON has no line break
+	}
+	for _, sum := range sums {
+		s.order = append(s.order, string(sum.Sum(nil)))
 	}
 	if size > maxRead {
 		reader.CancelRequest(ctx)

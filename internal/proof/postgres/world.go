@@ -22,6 +22,7 @@ type world struct {
 	template string
 	tables   []table
 	start    *state   // of the template
+	filled   [][]byte // its rows, to be copied back; nil where rows must keep their place (ctid)
 	size     int64    // of the template on disk, in bytes
 	single   []string // tables with a tenant column whose rows all belong to one tenant
 

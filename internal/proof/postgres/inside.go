@@ -139,11 +139,11 @@ func (l *lab) rewind(ctx context.Context) error {
 			continue
 		}
 		oid, value, _ := strings.Cut(was, " ")
-		set := fmt.Sprintf("SELECT pg_catalog.setval(%s::regclass, seqstart, false) FROM pg_sequence WHERE seqrelid = %[1]s", oid)
+		set := fmt.Sprintf("setval(%s::regclass, seqstart, false) FROM pg_sequence WHERE seqrelid = %[1]s", oid)
 		if value != "" {
-			set = fmt.Sprintf("SELECT pg_catalog.setval(%s::regclass, %s)", oid, value)
+			set = fmt.Sprintf("setval(%s::regclass, %s)", oid, value)
 		}
-		if err := execute(ctx, host, set); err != nil {
+		if err := execute(ctx, host, "SELECT pg_catalog."+set); err != nil {
 			return err
 		}
 	}

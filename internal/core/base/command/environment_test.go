@@ -23,7 +23,7 @@ func TestEnvironment(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	for _, name := range []string{"HTTP_PROXY", "ALL_PROXY", "NO_PROXY", "https_proxy", "all_proxy", "TEMP", "TMP",
-		"PATHEXT", "SYSTEMROOT", "USERPROFILE", "SSL_CERT_DIR", "PIP_CERT", "REQUESTS_CA_BUNDLE"} {
+		"PATHEXT", "SYSTEMROOT", "USERPROFILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"} {
 		t.Setenv(name, "") // restores it afterwards
 		os.Unsetenv(name)
 	}

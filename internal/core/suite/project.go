@@ -443,8 +443,7 @@ func (c *claim) set(number int) bench.LabelSet {
 		Fix: c.Fix}
 }
 
-// with returns the sources with some flaws, with the markers of the n-th in the form of label set n, or with some
-// harmless changes.
+// with returns the sources with flaws, the markers of the n-th in the form of label set n, or with harmless changes.
 func (p *project) with(flaws []*claim) map[string]string {
 	type piece struct {
 		projectEdit

@@ -126,7 +126,8 @@ const namedSet = "named"
 
 // set returns the subset of a sample, or the set of gs that is outside the paper's composition.
 func set(x suite.Sample) string {
-	if x.Group == "gs" && slices.ContainsFunc(x.Meta.Sources, func(s bench.Source) bool { return slices.Contains(named, s.By) }) {
+	byNamed := func(s bench.Source) bool { return slices.Contains(named, s.By) }
+	if x.Group == "gs" && slices.ContainsFunc(x.Meta.Sources, byNamed) {
 		return namedSet
 	}
 	return x.Group

@@ -28,7 +28,8 @@ func TestPage(t *testing.T) {
 // Findings of the firms that the paper names are in a row of their own, and not among the 34 of gs.
 func TestNamedSet(t *testing.T) {
 	var list []suite.Sample
-	for _, c := range [][3]string{{"gs", "Cyfrin", "gs"}, {"gs", "Spearbit", namedSet}, {"recent", "Code4rena", "recent"}} {
+	for _, c := range [][3]string{{"gs", "Cyfrin", "gs"}, {"gs", "Spearbit", namedSet},
+		{"recent", "Code4rena", "recent"}} {
 		x := suite.Sample{Group: c[0], Meta: &suite.Meta{Sources: []bench.Source{{By: c[1]}}}}
 		if got := set(x); got != c[2] {
 			t.Errorf("%s by %s: %s, want %s", c[0], c[1], got, c[2])

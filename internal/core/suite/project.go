@@ -146,7 +146,7 @@ func (p *projectMeta) meta(c *claim) *Meta {
 }
 
 // loadProject reads a project: the sample with every flaw, and for each claim the sample in which it is the only one.
-// The twin of each has the harmless changes of its flaws in their place: no text is the one that all others are edits of.
+// The twin of each has the harmless changes of its flaws instead: no text is the one that all others are edits of.
 func (l *loader) loadProject(s *Suite, dir string) {
 	before := len(l.problems)
 	p := l.project(s.Name, dir)
@@ -523,7 +523,7 @@ func (p *project) listing(raw map[string]string, paths []string, flaws []*claim)
 
 // executable returns what the proof of a claim is executed on: the project with the flaws that its attack needs and
 // no other, against the project without any. A resisting place is executed as a clean contract is, against the
-// project without what protects it. Beside that, a flaw is attacked among all flaws, and where it alone is repaired; and
+// project without what protects it. Beside that, a flaw is attacked among all flaws, and where it alone is repaired;
 // every claim is tried on every twin: those of single flaws are texts after changes.
 func (p *project) executable(c *claim, m *Meta, id, proof string) Executable {
 	tree := func(flaws []*claim) map[string]string {

@@ -45,8 +45,8 @@ func clubFS(t *testing.T, edits map[string][2]string) fstest.MapFS {
 }
 
 // A project gives a text with all flaws, and one with each flaw alone. The twin of each has the harmless changes of its
-// flaws instead, so the text without any edit, which all others would be edits of, is not among them. Labels stand on the
-// lines of the flaws that are there, and a flaw that is not there leaves no trace.
+// flaws instead, so the text without any edit, which all others would be edits of, is not among them. Labels stand on
+// the lines of the flaws that are there, and a flaw that is not there leaves no trace.
 func TestLoadProject(t *testing.T) {
 	list, problems, err := Load(clubFS(t, nil), ".", "", "data")
 	if err != nil || len(problems) > 0 || len(list) != 1 {

@@ -227,6 +227,9 @@ func (p *Proof) startPrank(c frame, as common.Address, origin *common.Address, s
 	if p.cfg.Shift.Code && len(p.m.code(as)) == 0 {
 		p.m.setCode(as, userCode)
 	}
+	if p.m.nonce(as) < p.cfg.Shift.Nonce {
+		p.m.setNonce(as, p.cfg.Shift.Nonce)
+	}
 	p.m.setPrank(&prank{by: c.from, as: as, origin: origin, depth: c.depth, sticky: sticky})
 	return nil, ""
 }

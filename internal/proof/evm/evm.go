@@ -77,7 +77,7 @@ type Config struct {
 // A Shift changes what code could recognise a test by. What a proof shows does not depend on it, unless the proof
 // itself does.
 type Shift struct {
-	Nonce uint64 // added to Proof's first nonce: the contracts that it creates have other addresses
+	Nonce uint64 // of Proof and of accounts that it acts for, at least: what they create has other addresses
 	Time  uint64 // seconds, and
 	Block uint64 // blocks, that have passed before setUp
 	Other bool   // another account than Foundry's signs the transactions, and the attacker's code has another hash

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/internal/core/suite"
+	"assay/internal/proof/evm"
 	"assay/internal/test/corpustest"
 	"assay/internal/test/solctest"
 	"assay/suites"
@@ -53,6 +54,40 @@ func TestShifts(t *testing.T) {
 		t.Logf("%s: honest use of %d and attacks of %d of %d samples", shifts[w].name, held[w], attacked[w], n)
 		if 10*held[w] < 7*n || 10*attacked[w] < 9*n {
 			t.Errorf("%s: honest use of %d and attacks of %d of %d samples only", shifts[w].name, held[w], attacked[w], n)
+		}
+	}
+}
+
+// In every world the attacker has another address, also where an honest user's account has created it.
+func TestShiftsMoveTheAttacker(t *testing.T) {
+	c := solctest.New(t)
+	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	takes := corpustest.Every(t, 60)
+	for i := range list[0].Samples {
+		s := &list[0].Samples[i]
+		x, ok := list[0].Executable(s)
+		if !ok || x.Clean || !takes(i) && s.ID != "ds/meal-vouchers" {
+			continue
+		}
+		cs, err := Prepare(t.Context(), c, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		attacker := func(shift evm.Shift) string {
+			p, err := load(t.Context(), x.Rules, cs.vulnerable, nil, false, shift)
+			if err != nil {
+				t.Fatal(s.ID, err)
+			}
+			who, _ := p.Attacker()
+			return who
+		}
+		for _, w := range shifts {
+			if was := attacker(evm.Shift{}); attacker(w.shift) == was {
+				t.Errorf("%s: %s, the attacker is %s still", s.ID, w.name, was)
+			}
 		}
 	}
 }

@@ -74,14 +74,14 @@ contract CollateralManager {
     }
 
     function seize(address who, uint256 amt) external {
-        uint256 p = price();
-        uint256 worth = (collOf[who] * p) / 1e8;
-        if (debtOf[who] * 100 <= worth * THRESHOLD) revert Healthy(); //~ BENIGN CTRL_FLOW
+        uint256 p = last(); //~ SECONDARY_VULN#2 ORACLE takes an answer of any age
+        uint256 value = (collOf[who] * p) / 1e8;
+        if (debtOf[who] * 100 <= value * THRESHOLD) revert Healthy(); //~ BENIGN CTRL_FLOW //~ INSUFF_GUARD#2 CTRL_FLOW at a price of the past
         uint256 out = (amt * BONUS * 1e8) / (p * 100); //~ BENIGN ARITHMETIC
         debtOf[who] -= amt;
         collOf[who] -= out;
         usd.safeTransferFrom(msg.sender, address(this), amt);
-        coll.safeTransfer(msg.sender, out);
+        coll.safeTransfer(msg.sender, out); //~ PREREQ#2 FUND_XFER
         emit Seize(who, msg.sender, amt, out); //~ UNRELATED EVENT_EMIT
     }
 
@@ -90,6 +90,15 @@ contract CollateralManager {
         if (block.timestamp - at > HEARTBEAT && answered < round) revert StalePrice(); //~ ROOT_CAUSE ORACLE an old answer passes, since a feed that stands still has not begun another round
         if (ans <= 0) revert BadPrice(); //~ BENIGN ORACLE
         return uint256(ans);
+    }
+
+    function last() public view returns (uint256) {
+        (, int256 ans, , , ) = feed.latestRoundData();
+        return uint256(ans);
+    }
+
+    function worth(address who) external view returns (uint256) {
+        return (collOf[who] * last()) / 1e8; //~ BENIGN COMPUTATION for a page, nothing is decided by it
     }
 
     function _check(address who) private view {

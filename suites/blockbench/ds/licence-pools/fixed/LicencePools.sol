@@ -55,7 +55,7 @@ contract LicencePool {
     function pay(uint256 a) external {
         if (licensor == address(0)) revert Ended(); //~ BENIGN CTRL_FLOW
         if (a == 0) revert Zero();
-        if (charged[msg.sender] == 0) charged[msg.sender] = block.timestamp;
+        if (charged[msg.sender] == 0) charged[msg.sender] = block.timestamp; //~ BENIGN INIT
         uint256 b = token.balanceOf(address(this));
         token.safeTransferFrom(msg.sender, address(this), a);
         a = token.balanceOf(address(this)) - b; //~ BENIGN ARITHMETIC

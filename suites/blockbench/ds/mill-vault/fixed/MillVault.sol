@@ -51,7 +51,7 @@ contract MillVault is ERC20("Mill vault share", "MVS"), IShareVault, Ownable {
         require(msg.sender == address(strategy), "!strategy"); //~ BENIGN ACCESS_CTRL
     }
 
-    function deposit() external payable lock returns (uint256 shares) {
+    function deposit() external payable lock returns (uint256 shares) { //~ BENIGN REENTRY_GUARD
         require(open, "!open"); //~ BENIGN CTRL_FLOW
         shares = msg.value.mul(totalSupply()).div(_assets().sub(msg.value)); //~ BENIGN ARITHMETIC
         require(shares > 0, "!shares"); //~ BENIGN INPUT_VAL
@@ -59,7 +59,7 @@ contract MillVault is ERC20("Mill vault share", "MVS"), IShareVault, Ownable {
         emit Deposited(msg.sender, msg.value, shares); //~ UNRELATED EVENT_EMIT
     }
 
-    function withdraw(uint256 shares) external lock returns (uint256 amount) {
+    function withdraw(uint256 shares) external lock returns (uint256 amount) { //~ BENIGN REENTRY_GUARD
         require(shares > 0, "!shares"); //~ BENIGN INPUT_VAL
         require(shares <= balanceOf(msg.sender), "!balance"); //~ BENIGN INPUT_VAL
         amount = shares.mul(_assets()).div(totalSupply()); //~ BENIGN ARITHMETIC

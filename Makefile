@@ -118,7 +118,7 @@ models: served ## Install llama.cpp and a small open model, 230 MB, under .tools
 
 # Each file of tools/world pins what a program of others needs, for a Python environment of its own.
 .PHONY: world
-world: deps served ## Install other programs under .tools/world, 2 GB, and a small model, and let them ask, grade, analyse and read what assay exports: Inspect, verifiers, Harbor, Slither, Mythril, Semgrep, mlcroissant, datasets.
+world: deps served ## Install other programs under .tools/world, 2 GB, and a small model, and let them ask, grade, analyse and read what assay exports: Inspect, verifiers, Harbor, Slither, Mythril, Semgrep, Solhint, mlcroissant, datasets.
 	@npm ci --silent --no-audit --no-fund --prefix tools/solc
 	@mkdir -p .tools/world; for file in tools/world/*.txt; do name=$$(basename "$$file" .txt); dir=.tools/world/$$name; \
 		py=python3; [ $$name = harbor ] && for p in python3.12 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.12*/bin/python3.12; do \

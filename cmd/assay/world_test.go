@@ -15,18 +15,26 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/ext/tool/solhint"
+	"assay/internal/test/npmtest"
 	"assay/internal/test/solctest"
 )
 
 // worldFolder names the folder in which `make world` has installed foreign programs, each in a folder of its own.
 const worldFolder = "ASSAY_WORLD"
 
-// foreign returns the path of a program that `make world` has installed for a member.
+// npmMember is the member of programs that npm installs, each in its folder of tools.
+const npmMember = "npm"
+
+// foreign returns the path of a program that `make world` has installed for a member, or that npm installs now.
 func foreign(t *testing.T, member, program string) string {
 	t.Helper()
 	dir := os.Getenv(worldFolder)
 	if dir == "" {
 		t.Skip("THE WORLD WAS NOT ASKED: make world installs other programs and runs them")
+	}
+	if member == npmMember {
+		return filepath.Join(npmtest.Dir(t, program, "ASSAY_REQUIRE_NPM", program+" was left out"), "node_modules", ".bin", program)
 	}
 	p := filepath.Join(dir, member, "bin", program)
 	if _, err := os.Stat(filepath.Join(dir, member, "installed")); err != nil {
@@ -409,6 +417,7 @@ type (
 	}
 	semgrepReport struct{ Results []struct{} }
 	mythrilReport struct{ Issues []struct{} }
+	solhintReport []struct{ RuleID *string } // what is no result of a rule, such as its conclusion, has no RuleID
 )
 
 // tin is a contract whose flaw symbolic execution finds within seconds.
@@ -425,6 +434,10 @@ const tin = `{"id": "tin", "truth": "vulnerable", "class": "tx_origin", "lines":
 func TestWorldAnalysers(t *testing.T) {
 	rules := testFile(t, "rules.yaml")
 	some := []string{"--suite", "blockbench", "--filter", "ds/gift-card-desk", "--filter", "ds/timed-pots"}
+	linted := filepath.Join(t.TempDir(), ".solhint.json")
+	if err := os.WriteFile(linted, []byte(solhint.Adapter().Config.Files[".solhint.json"]), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, a := range []analyser{
 		{"slither", "slither", "slither", []string{"{file}", "--json", "-", "--disable-color"}, "",
 			[]string{"{file}", "--sarif", "{output}", "--disable-color"}, some,
@@ -442,6 +455,11 @@ func TestWorldAnalysers(t *testing.T) {
 			"{arguments: [analyze, '{file}', -o, json, --execution-timeout, '900', --solver-timeout, '100000']}",
 			nil, []string{"--suite", "tin"},
 			counter(func(d mythrilReport) int { return len(d.Issues) })},
+		{"solhint", npmMember, "solhint", []string{"--formatter", "json", "--config", linted, "--disc", "--noPoster", "{file}"}, "",
+			nil, some,
+			counter(func(d solhintReport) int {
+				return len(slices.DeleteFunc(d, func(r struct{ RuleID *string }) bool { return r.RuleID == nil }))
+			})},
 	} {
 		t.Run(a.name, func(t *testing.T) {
 			command := foreign(t, a.member, a.program)

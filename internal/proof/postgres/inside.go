@@ -178,9 +178,9 @@ func (w *world) copies(ctx context.Context, reader *pgconn.PgConn) (out [][]byte
 	return out, nil
 }
 
-// renew turns a database with rows in another order than those of the template into one with a given, as open makes it,
-// in a tenth of the time. It keeps the definitions where nothing is given. Where it does not succeed, the database is
-// dirty; an error of given is a fault.
+// renew turns a database with rows in another order than those of the template into one with a given, as open makes it.
+// It keeps the definitions where nothing is given. Where it does not succeed, the database is dirty; an error of given is
+// a fault.
 func (l *lab) renew(ctx context.Context, given string, order []string) error {
 	w := l.world
 	if l.dirty = true; w.filled == nil || l.now.marks != l.start.marks || !slices.Equal(l.now.order, l.start.order) {

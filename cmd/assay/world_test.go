@@ -455,8 +455,8 @@ func TestWorldAnalysers(t *testing.T) {
 			"{arguments: [analyze, '{file}', -o, json, --execution-timeout, '900', --solver-timeout, '100000']}",
 			nil, []string{"--suite", "tin"},
 			counter(func(d mythrilReport) int { return len(d.Issues) })},
-		{"solhint", npmMember, "solhint", []string{"--formatter", "json", "--config", linted, "--disc", "--noPoster", "{file}"}, "",
-			nil, some,
+		{"solhint", npmMember, "solhint",
+			[]string{"--formatter", "json", "--config", linted, "--disc", "--noPoster", "{file}"}, "", nil, some,
 			counter(func(d solhintReport) int {
 				return len(slices.DeleteFunc(d, func(r struct{ RuleID *string }) bool { return r.RuleID == nil }))
 			})},

@@ -24,7 +24,7 @@ var budgets = []layer{
 	{name: "lang", lines: 12_784, goal: 12_500, rooms: 20, imports: []string{"bench"}},
 	{name: "core", lines: 70_975, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 29_646, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
-	{name: "author", lines: 20_615, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "author", lines: 20_654, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "ext", lines: 14_249, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 9_163, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands

@@ -46,26 +46,18 @@ type differing struct {
 	n   [2]int // in the safe half and in the vulnerable one
 }
 
-// Bounds of the excess of right guesses over wrong ones, and of longer vulnerable halves over shorter ones or
-// the reverse: the number of pairs that a batch of any size tolerates, maxExcess, or one in excessShare of its
-// pairs. That is 51.6 % of right guesses; an audit convicts an interval above 55 %.
+// Bounds of what the audit would see in a batch. An order may be right on more pairs than it is wrong on, and one half
+// longer than the other, by a number that a batch of any size tolerates, or by one in a share of its pairs. One in 10 is
+// 55 % of right guesses, and an audit convicts an interval above that.
 const (
-	maxExcess   = 1
-	excessShare = 32
-)
-
-// Bounds of the same excess for an order by difference, maxDifference or one in differenceShare of the pairs: 55 % of
-// right guesses.
-const (
-	maxDifference   = 6
+	maxExcess       = 4 // of naive Bayes, and of longer vulnerable halves or shorter ones
+	excessShare     = 16
+	maxDifference   = 6 // of an order by difference
 	differenceShare = 10
-)
-
-// Bounds of the number of pairs whose halves one token may distinguish, more often one way than the other:
-// maxTokenPairs, or one in tokenShare of the pairs.
-const (
-	maxTokenPairs = 4
-	tokenShare    = 16
+	maxTokenPairs   = 4 // pairs with a token only in the one half, more often one way than the other
+	tokenShare      = 16
+	maxMarks        = 2 // the same of a mark
+	markShare       = 32
 )
 
 // runLength is the maximum number of tokens of a run.
@@ -158,8 +150,9 @@ func weight(d differing, safe, vulnerable int) float64 {
 
 // Score is the evidence for the vulnerable half of a pair that is not learnt: the lower it is, the less likely
 // is a right guess.
-func (g *Guesser) Score(pair Pair) (sum float64) {
-	is := featuresOf(pair)
+func (g *Guesser) Score(pair Pair) (sum float64) { return g.score(featuresOf(pair)) }
+
+func (g *Guesser) score(is features) (sum float64) {
 	for _, d := range is.differ {
 		sum += weight(d, g.count[0][d.run], g.count[1][d.run])
 	}
@@ -301,7 +294,7 @@ func (g *Guesser) distinguishes(pair []differing) bool {
 	return slices.ContainsFunc(pair, func(d differing) bool {
 		bound := max(maxTokenPairs, len(g.pairs)/tokenShare)
 		if strings.HasPrefix(d.run, marker) {
-			bound = max(maxExcess, len(g.pairs)/excessShare)
+			bound = max(maxMarks, len(g.pairs)/markShare)
 		}
 		was := g.exclusive[d.run]
 		is := was + d.only()
@@ -312,11 +305,10 @@ func (g *Guesser) distinguishes(pair []differing) bool {
 // Take learns from a pair under a key that is not learnt, and returns true, unless the pair makes the flaws of
 // the batch guessable, and more so than without it: by all runs together, by the halves' sizes, by one token, or by an
 // order by difference.
-func (g *Guesser) Take(key string, pair Pair) bool { return g.take(key, pair, true) }
+func (g *Guesser) Take(key string, pair Pair) bool { return g.take(key, featuresOf(pair), true) }
 
-func (g *Guesser) take(key string, pair Pair, final bool) bool {
+func (g *Guesser) take(key string, is features, final bool) bool {
 	most := max(maxExcess, len(g.pairs)/excessShare)
-	is := featuresOf(pair)
 	for i, by := range is.longer {
 		n := g.longer[i] + by
 		if n = max(n, -n); n > most && n > max(g.longer[i], -g.longer[i]) {
@@ -349,9 +341,12 @@ func (g *Guesser) take(key string, pair Pair, final bool) bool {
 	return ok
 }
 
-// Fits reports whether [Guesser.Take] is likely to take a pair: an order by difference of the pairs before it is asked,
-// and not one of all pairs with it. It does not change the model.
-func (g *Guesser) Fits(pair Pair) bool { return g.take("\x00", pair, false) }
+// Fits returns the [Guesser.Score] of a pair, and whether [Guesser.Take] is likely to take it: orders by difference of
+// the pairs before it are asked, and not those of all pairs with it. It does not change the model.
+func (g *Guesser) Fits(pair Pair) (score float64, fits bool) {
+	is := featuresOf(pair)
+	return g.score(is), g.take("\x00", is, false)
+}
 
 // Learn learns from a pair under a key that is not learnt, whether or not it can be guessed.
 func (g *Guesser) Learn(key string, pair Pair) { g.add(key, featuresOf(pair)) }

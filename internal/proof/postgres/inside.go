@@ -179,8 +179,8 @@ func (w *world) copies(ctx context.Context, reader *pgconn.PgConn) (out [][]byte
 }
 
 // renew turns a database with rows in another order than those of the template into one with a given, as open makes it.
-// It keeps the definitions where nothing is given. Where it does not succeed, the database is dirty; an error of given is
-// a fault.
+// It keeps the definitions where nothing is given. Where it does not succeed, the database is dirty; an error of given
+// is a fault.
 func (l *lab) renew(ctx context.Context, given string, order []string) error {
 	w := l.world
 	if l.dirty = true; w.filled == nil || l.now.marks != l.start.marks || !slices.Equal(l.now.order, l.start.order) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -216,11 +217,20 @@ type form struct {
 func (p *pair) nextForms(guess *generate.Guesser, chosen []harmless,
 	more [][]harmless) []form {
 	var out []form
+	counted := map[string]map[string]int{} // most forms have a half that others have too
+	tokens := func(text string) map[string]int {
+		if counted[text] == nil {
+			counted[text] = runs(text)
+		}
+		return maps.Clone(counted[text])
+	}
 	for _, x := range more {
 		list := append(slices.Clone(chosen), x...)
 		if q, ok := p.with(list); ok {
-			is := mark(pairOf(bare(q.correct, p.names), bare(q.text, p.names), changed), list)
-			out = append(out, form{q, list, guess.Score(is), guess.Fits(is)})
+			safe, vulnerable := bare(q.correct, p.names), bare(q.text, p.names)
+			is := mark(different(safe, vulnerable, generate.Pair{tokens(safe), tokens(vulnerable)}), list)
+			score, fits := guess.Fits(is)
+			out = append(out, form{q, list, score, fits})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b form) int {

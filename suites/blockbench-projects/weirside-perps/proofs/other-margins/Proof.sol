@@ -78,6 +78,7 @@ contract Proof is Base {
         refused(GOVERNANCE, at, abi.encodeCall(markets.addMarket, ("ZINC", config)), bad);
         at = address(referrals);
         refused(CEE, at, abi.encodeCall(referrals.register, ("FAY")), IReferrals.CodeTaken.selector);
+        refused(CEE, at, abi.encodeCall(referrals.register, ("")), IReferrals.UnknownCode.selector);
         refused(CEE, at, abi.encodeCall(referrals.useCode, ("DEE")), IReferrals.UnknownCode.selector);
         refused(FAY, at, abi.encodeCall(referrals.useCode, ("FAY")), IReferrals.OwnCode.selector);
         refused(GOVERNANCE, at, abi.encodeCall(referrals.setTerms, ("DEE", 0, 0)), IReferrals.UnknownCode.selector);

@@ -26,6 +26,7 @@ contract Referrals is IReferrals, Controlled {
      * @param code A name that nobody has taken
      */
     function register(bytes32 code) external {
+        if (code == bytes32(0)) revert UnknownCode();
         if (codes[code].owner != address(0)) revert CodeTaken();
         codes[code] = Code(msg.sender, FIRST_DISCOUNT, FIRST_REBATE);
         emit CodeRegistered(code, msg.sender);

@@ -98,8 +98,8 @@ const (
 // flaws. Its answers are those of a review.
 const TaskAudit = "audit"
 
-// AuditSuite is the name of the suite of projects.
-const AuditSuite = "audit"
+// AuditSuite is the name of the suite of listings. FileMark begins the line above a file of a listing or a project.
+const AuditSuite, FileMark = "audit", "// File: "
 
 // Tasks lists the tasks of a subject by their names in `run --task`.
 func Tasks() []string {

@@ -51,7 +51,7 @@ func shownIn(t *bench.Trial, strategy string) {
 		return
 	}
 	if level, _ := prompt.LevelIn(strategy, prompt.ExtentFactor); level == prompt.ExtentFunction ||
-		level == prompt.ExtentContract {
+		level == prompt.ExtentContract || level == prompt.ExtentSource {
 		t.Answer.Extent = level
 	}
 }

@@ -20,6 +20,7 @@ const ExtentFactor = "extent"
 const (
 	ExtentFunction = "function"
 	ExtentContract = "contract"
+	ExtentSource   = "source"
 	ExtentFile     = "file"
 	ExtentProject  = "project"
 )
@@ -29,6 +30,8 @@ var extentNotes = map[string]string{
 	ExtentFunction: "Of the code only a part is shown: one or a few functions or variables, chosen before anybody " +
 		"knew whether it has a flaw. " + leftOut,
 	ExtentContract: "Of the code only a part is shown: one or a few contracts, chosen before anybody " +
+		"knew whether it has a flaw. " + leftOut,
+	ExtentSource: "Of the code only a part is shown: one or a few files, chosen before anybody " +
 		"knew whether it has a flaw. " + leftOut,
 }
 
@@ -49,10 +52,10 @@ func (s Strategy) WithExtent(level string) (Strategy, error) {
 }
 
 // Extents returns the code that a question shows of a text, by level of the extent. The text is one half of a
-// pair, and twin the other; nil when there is none. Both halves show the same functions, variables and
-// contracts, by name: those with the labelled root cause, and those that both have and that differ. A level is
-// missing when it would show none of these, or the same text for both halves. Without a twin and a label, the
-// key of the text selects a function. Levels exist only for Solidity.
+// pair, and twin the other; nil when there is none. Both halves show the same functions, variables,
+// contracts, and of a project files, by name: those with the labelled root cause, and those that both have and that
+// differ. A level is missing when it would show none of these, or the same text for both halves. Without a twin and a
+// label, the key of the text selects a function. Levels exist only for Solidity.
 func Extents(v, twin *bench.Variant) map[string]string {
 	out := map[string]string{}
 	if v.Task.Language != "solidity" {
@@ -63,7 +66,7 @@ func Extents(v, twin *bench.Variant) map[string]string {
 			fenced(v.Task.Language, v.Task.Context, true) + "\n\nThe code under review:\n\n" +
 			fenced(v.Task.Language, v.Task.Files, false)
 	}
-	functions, contracts := unitsOf(v)
+	functions, contracts, sources := unitsOf(v)
 	if twin == nil && len(v.Targets()) == 0 {
 		f := drawn(v.Key, functions)
 		if f == nil {
@@ -80,11 +83,12 @@ func Extents(v, twin *bench.Variant) map[string]string {
 	if twin == nil {
 		twin = v
 	}
-	otherFunctions, otherContracts := unitsOf(twin)
+	otherFunctions, otherContracts, otherSources := unitsOf(twin)
 	for _, level := range []struct {
 		name          string
 		mine, another []unit
-	}{{ExtentFunction, functions, otherFunctions}, {ExtentContract, contracts, otherContracts}} {
+	}{{ExtentFunction, functions, otherFunctions}, {ExtentContract, contracts, otherContracts},
+		{ExtentSource, sources, otherSources}} {
 		ids := common(v, twin, level.mine, level.another)
 		if len(ids) == 0 {
 			continue
@@ -114,9 +118,9 @@ type unitID struct{ path, contract, name string }
 
 func (u unit) id() unitID { return unitID{u.path, u.contract, u.name} }
 
-// unitsOf returns the functions and variables of the code under review, and its contracts. File-level
-// declarations are in both lists.
-func unitsOf(v *bench.Variant) (functions, contracts []unit) {
+// unitsOf returns the functions and variables of the code under review, its contracts, and the files of a text that has
+// several. File-level declarations are in the first two lists.
+func unitsOf(v *bench.Variant) (functions, contracts, sources []unit) {
 	for _, f := range v.Task.Files {
 		o := solidity.Survey(f.Text)
 		lines := strings.Split(f.Text, "\n")
@@ -142,8 +146,16 @@ func unitsOf(v *bench.Variant) (functions, contracts []unit) {
 		for _, x := range o.Contracts {
 			add(&contracts, x.Name, "", x.Span, false)
 		}
+		for i, line := range lines {
+			if strings.HasPrefix(line, bench.FileMark) {
+				sources = append(sources, unit{path: f.Path, name: line, first: i + 1, from: i + 1})
+			}
+			if n := len(sources); n > 0 {
+				sources[n-1].text, sources[n-1].to = sources[n-1].text+line+"\n", i+1
+			}
+		}
 	}
-	return functions, contracts
+	return functions, contracts, sources
 }
 
 // commentAbove returns the first line of the comment directly above a line, or the line itself.

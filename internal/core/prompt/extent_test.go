@@ -67,6 +67,33 @@ contract Till {
 	}
 }
 
+// Of a text of several files, one flaw shows the file that has it, in both halves, with the lines of the text. A text
+// of one file has no such level.
+func TestExtentsOfAProject(t *testing.T) {
+	project := func(body string) bench.Task {
+		return bench.Task{Language: "solidity", Files: []bench.File{{Path: "Project.sol", Text: bench.FileMark +
+			"src/A.sol\n\ncontract A {}\n\n" + bench.FileMark + "src/B.sol\n\ncontract B { " + body + " }\ncontract C {}\n"}}}
+	}
+	v := &bench.Variant{Key: "p/x", Truth: bench.Vulnerable, Task: project("uint a;"), Labels: []bench.Label{
+		{Function: bench.RootCause, Span: bench.Span{File: "Project.sol", Line: 7, EndLine: 7}}}}
+	twin := &bench.Variant{Key: "p/x+fixed", Truth: bench.Safe, Task: project("uint b;")}
+	for _, half := range []struct {
+		of, other *bench.Variant
+		want      string
+	}{{v, twin, "a"}, {twin, v, "b"}} {
+		want := "```solidity\n\n\n\n\n// File: src/B.sol\n\ncontract B { uint " + half.want + "; }\ncontract C {}\n```"
+		if got := Extents(half.of, half.other)[ExtentSource]; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	v.Task.Files[0].Text = "contract B { uint a; }\n"
+	v.Labels[0].Span.Line, v.Labels[0].Span.EndLine = 1, 1
+	twin.Task.Files[0].Text = "contract B { uint b; }\n"
+	if got := Extents(v, twin); got[ExtentSource] != "" || got[ExtentContract] == "" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestWithExtent(t *testing.T) {
 	s := must(t, bench.Contracts)
 	same, err := s.WithExtent(ExtentFile)

@@ -34,7 +34,7 @@ var factors = []Factor{
 	{HintFactor, "what is given away about the flaw that a text may have (--hint)",
 		[]string{HintNone, HintFamily, HintFunction, HintClass, HintRootCause}},
 	{ExtentFactor, "how much of the program is shown (--context)",
-		[]string{ExtentFile, ExtentFunction, ExtentContract, ExtentProject}},
+		[]string{ExtentFile, ExtentFunction, ExtentContract, ExtentSource, ExtentProject}},
 }
 
 // Factors returns the factors in their order. The caller owns the slice.

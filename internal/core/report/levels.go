@@ -159,10 +159,11 @@ var hints = Section{Tables: levelTables("hints"),
 var extents = Section{Tables: levelTables("context"),
 	Build: func(d *Data) (write.Section, bool) {
 		return buildLevels(d, prompt.ExtentFactor, "context", "context",
-			[]string{prompt.ExtentFunction, prompt.ExtentContract, prompt.ExtentFile, prompt.ExtentProject},
-			"The same contracts with increasing context: functions and variables alone, the contracts that contain them, the "+
-				"file, the project with related files. Both halves of a pair show the same functions, by name. Trials at another "+
-				"level than file appear only in this section.")
+			[]string{prompt.ExtentFunction, prompt.ExtentContract, prompt.ExtentSource, prompt.ExtentFile,
+				prompt.ExtentProject},
+			"The same contracts with increasing context: functions and variables alone, the contracts that contain them, of a "+
+				"project the file, the whole text, and that with related files. Both halves of a pair show the same functions, "+
+				"by name. Trials at another level than file appear only in this section.")
 	}}
 
 func levelTables(id string) []string { return []string{id, id + "-alarm", id + "-effects"} }

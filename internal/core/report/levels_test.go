@@ -87,8 +87,8 @@ func TestContext(t *testing.T) {
 		}
 	}
 	want := []string{
-		"context; Subject m; function 33.3 % = 1/3; contract –; file 100.0 % = 3/3; project –",
-		"context-alarm; Subject m; function 0.0 % = 0/3; contract –; file 0.0 % = 0/3; project –",
+		"context; Subject m; function 33.3 % = 1/3; contract –; source –; file 100.0 % = 3/3; project –",
+		"context-alarm; Subject m; function 0.0 % = 0/3; contract –; source –; file 0.0 % = 0/3; project –",
 		"context-effects; Subject m; from file; to function; TDR lost (n) +66.7 (3); p 0.500; adjusted 0.500",
 	}
 	if !slices.Equal(got, want) {

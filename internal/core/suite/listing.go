@@ -171,7 +171,7 @@ func listed(files []bench.File, labels [][]bench.Label) (string, []bench.Label) 
 		}
 	}
 	for i, f := range files {
-		head := "// File: " + f.Path + "\n\n"
+		head := bench.FileMark + f.Path + "\n\n"
 		if text.Len() > 0 {
 			head = "\n" + head
 		}

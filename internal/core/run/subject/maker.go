@@ -28,7 +28,7 @@ type Options struct {
 	Prompt   []string `help:"Ask with the instructions in this file, placed between the specification and the code. Repeatable, also together with --strategy." placeholder:"FILE" sep:"none" found:"input"`
 	Task     []string `help:"Task: detect, audit (projects of several files), change (of a project, as in a pull request), exploit or repair. Repeatable; detect by default. Selects the strategies for the task; exploits and repairs are executed (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
 	Hint     []string `help:"Hint about the possible flaw: none, family (of its class), function, class-and-function, root-cause. Repeatable: every question is asked with each; none by default. Hinted trials appear only in a separate table." placeholder:"LEVEL" sep:"none" aliases:"hints" found:"input"`
-	Context  []string `help:"Extent of the code to show: function (of the flaw), contract, file, project (with related files). Repeatable: every question is asked with each; file by default. Trials with another extent than file appear only in a separate table." placeholder:"LEVEL" sep:"none" aliases:"contexts" found:"input"`
+	Context  []string `help:"Extent of the code to show: function (of the flaw), contract, source (file of a project), file (the text), project (with related files). Repeatable: every question is asked with each; file by default. Trials with another extent than file appear only in a separate table." placeholder:"LEVEL" sep:"none" aliases:"contexts" found:"input"`
 	Box      bool     `help:"Execute code that a subject writes for handlers, in a box (bubblewrap): --task repair asks about them, and repairs of findings are executed (docs/tasks.md)." found:"program"`
 	session.Settings
 	session.Passing

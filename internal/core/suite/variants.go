@@ -22,7 +22,8 @@ import (
 )
 
 // VariantsFile is the file in the directory of a suite that has the transformed variants of its texts. It is a zip of
-// index.json, a [VariantsIndex], and a [VariantsOf] for every base, compressed with Zstandard.
+// index.json, a [VariantsIndex], and a [VariantsOf] for every base, each compressed alone with Zstandard. In a large
+// file, dictionary has some of them once more: what the others share with those, none of them repeats.
 const VariantsFile = "variants.zip"
 
 // VariantsVersion is raised when older files cannot be read any more.
@@ -30,6 +31,8 @@ const VariantsVersion = 1
 
 const (
 	variantsIndex = "index.json"
+	variantsDict  = "dictionary"
+	dictEvery     = 100      // bases for one in the dictionary
 	maxVariants   = 64 << 20 // bytes of a variants.zip
 	maxGroup      = 32 << 20 // bytes of one of its entries
 )
@@ -131,6 +134,11 @@ func ReadVariants(b []byte, name string) (*StoredVariants, error) {
 	if err := s.decode(variantsIndex, &s.Index); err != nil {
 		return nil, err
 	}
+	var dict json.RawMessage
+	if s.decode(variantsDict, &dict) == nil {
+		z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxMemory(2*maxGroup),
+			zstd.WithDecoderDictRaw(1, dict)))
+	}
 	if s.Index.Version != VariantsVersion {
 		return nil, fmt.Errorf("%s has version %d, this program reads %d", name, s.Index.Version, VariantsVersion)
 	}
@@ -180,8 +188,9 @@ func (s *StoredVariants) Bases() (out []string) {
 // WriteVariants writes a variants.zip: equal arguments give equal bytes. The groups are by base without the suite.
 func WriteVariants(w io.Writer, index VariantsIndex, groups map[string]VariantsOf) error {
 	z := zip.NewWriter(w)
-	z.RegisterCompressor(zstd.ZipMethodWinZip, zstd.ZipCompressor(zstd.WithEncoderLevel(zstd.SpeedBestCompression),
-		zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(8<<20)))
+	options := []zstd.EOption{zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1),
+		zstd.WithWindowSize(8 << 20)}
+	z.RegisterCompressor(zstd.ZipMethodWinZip, zstd.ZipCompressor(options...))
 	add := func(name string, v any) error {
 		text, err := json.Marshal(v)
 		if err != nil {
@@ -197,7 +206,22 @@ func WriteVariants(w io.Writer, index VariantsIndex, groups map[string]VariantsO
 	if err := add(variantsIndex, index); err != nil {
 		return err
 	}
-	for _, base := range slices.Sorted(maps.Keys(groups)) {
+	bases := slices.Sorted(maps.Keys(groups))
+	var dict []VariantsOf
+	for i := dictEvery - 1; i < len(bases); i += dictEvery {
+		dict = append(dict, groups[bases[i]])
+	}
+	if len(dict) > 0 {
+		text, err := json.Marshal(dict)
+		if err == nil {
+			err = add(variantsDict, json.RawMessage(text))
+		}
+		if err != nil {
+			return err
+		}
+		z.RegisterCompressor(zstd.ZipMethodWinZip, zstd.ZipCompressor(append(options, zstd.WithEncoderDictRaw(1, text))...))
+	}
+	for _, base := range bases {
 		if err := add(base+".json", groups[base]); err != nil {
 			return err
 		}

@@ -1,5 +1,5 @@
 // Command packsuites writes suites/suites.zip.zst and suites/more.zip.zst, which the program embeds, from the folders
-// of the suites: go generate ./suites. Equal files give equal bytes: entries are sorted by name and have no dates.
+// of the suites: go generate ./suites. Equal files give equal bytes: entries are sorted and have no dates.
 //
 // It also writes suites/versions.json, what assay version prints of them. With the names of archives it writes only
 // those: go run ../internal/tools/packsuites more.zip.zst in suites, after a change of a project.
@@ -11,10 +11,13 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
@@ -130,12 +133,9 @@ func all(s *suite.Suite) (out []*bench.Variant) {
 func pack(files map[string][]byte) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.SortedFunc(maps.Keys(files), func(a, b string) int { // files of one kind together
+		return cmp.Or(cmp.Compare(path.Base(a), path.Base(b)), cmp.Compare(a, b))
+	}) {
 		entry, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
 		if err != nil {
 			return nil, err

@@ -62,8 +62,8 @@ contract Attacker {
 
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    bytes32 private constant CASH = keccak256("Cash(uint256 id,address spender,address to,bytes data)");
-    bytes32 private constant GIVE = keccak256("Give(uint256 id,address to)");
+    bytes32 private constant CASH = keccak256("Cash(uint256 id,uint256 turn,address spender,address to,bytes data)");
+    bytes32 private constant GIVE = keccak256("Give(uint256 id,uint256 turn,address to)");
     uint256 private constant KIT = 0xA11;
     uint256 private constant ROB = 0xB0B;
     address private constant UMA = address(0x0A3A);
@@ -84,7 +84,7 @@ contract Proof {
         _keep(100e18, vm.addr(ROB));
         x = new Attacker(k, 2, 1);
         Carrier.Way memory y = x.way();
-        x.learn(_sign(ROB, keccak256(abi.encode(CASH, uint256(2), y.spender, y.to, keccak256(y.data)))));
+        x.learn(_sign(ROB, keccak256(abi.encode(CASH, uint256(2), k.turn(2), y.spender, y.to, keccak256(y.data)))));
     }
 
     function _keep(uint256 a, address o) private returns (uint256 id) {
@@ -110,11 +110,11 @@ contract Proof {
     }
 
     function _cash(uint256 key, uint256 id, Carrier.Way memory y) private returns (bytes memory) {
-        return _sign(key, keccak256(abi.encode(CASH, id, y.spender, y.to, keccak256(y.data))));
+        return _sign(key, keccak256(abi.encode(CASH, id, k.turn(id), y.spender, y.to, keccak256(y.data))));
     }
 
     function _way(Hub h, uint256 a) private pure returns (Carrier.Way memory) {
-        return Carrier.Way(address(h), address(h), abi.encodeCall(Hub.send, (uint32(7), bytes32(uint256(0xFA4)), a)));
+        return Carrier.Way(address(h), address(h), abi.encode(uint32(7), bytes32(uint256(0xFA4)), a));
     }
 
     function test_Regular() public {
@@ -122,7 +122,7 @@ contract Proof {
         Carrier.Way memory y = _way(hub, 9_000e18);
         require(k.cash(1, y, _cash(KIT, 1, y)) == 9_000e18, "cashed");
         require(coin.balanceOf(address(hub)) == 9_000e18 && hub.n() == 1 && k.count(vm.addr(KIT)) == 0, "carried");
-        k.give(2, UMA, _sign(ROB, keccak256(abi.encode(GIVE, uint256(2), UMA))));
+        k.give(2, UMA, _sign(ROB, keccak256(abi.encode(GIVE, uint256(2), k.turn(2), UMA))));
         vm.prank(UMA);
         require(w.cash(2) == 100e18 && coin.balanceOf(UMA) == 100e18, "given");
         Hub next = new Hub(coin);
@@ -161,9 +161,23 @@ contract Proof {
         bytes memory sig = _cash(ROB, 1, y);
         vm.expectRevert(abi.encodeWithSelector(Carrier.NotSigned.selector));
         k.cash(1, y, sig);
-        sig = _sign(ROB, keccak256(abi.encode(GIVE, uint256(1), UMA)));
+        sig = _sign(ROB, keccak256(abi.encode(GIVE, uint256(1), k.turn(1), UMA)));
         vm.expectRevert(abi.encodeWithSelector(Carrier.NotSigned.selector));
         k.give(1, UMA, sig);
+    }
+
+    /// A warrant that came back is not given away by the signature of the first time.
+    function test_RefusesOldSignatures() public {
+        bytes memory sig = _sign(ROB, keccak256(abi.encode(GIVE, uint256(2), k.turn(2), UMA)));
+        k.give(2, UMA, sig);
+        vm.prank(UMA);
+        w.transferFrom(UMA, address(hub), 2);
+        vm.startPrank(address(hub));
+        w.approve(address(k), 2);
+        k.keep(2, vm.addr(ROB));
+        vm.stopPrank();
+        vm.expectRevert(abi.encodeWithSelector(Carrier.NotSigned.selector));
+        k.give(2, UMA, sig);
     }
 
     function test_RefusesWays() public {
@@ -175,7 +189,7 @@ contract Proof {
         sig = _cash(KIT, 1, y);
         vm.expectRevert(abi.encodeWithSelector(Carrier.Failed.selector));
         k.cash(1, y, sig);
-        y.to = UMA;
+        y.to = address(coin);
         sig = _cash(KIT, 1, y);
         vm.expectRevert(abi.encodeWithSelector(Carrier.BadWay.selector));
         k.cash(1, y, sig);

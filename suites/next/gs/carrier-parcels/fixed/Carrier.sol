@@ -18,14 +18,15 @@ contract Carrier is EIP712, Ownable2Step {
         bytes data;
     }
 
-    bytes32 private constant CASH = keccak256("Cash(uint256 id,address spender,address to,bytes data)");
-    bytes32 private constant GIVE = keccak256("Give(uint256 id,address to)");
+    bytes32 private constant CASH = keccak256("Cash(uint256 id,uint256 turn,address spender,address to,bytes data)");
+    bytes32 private constant GIVE = keccak256("Give(uint256 id,uint256 turn,address to)");
 
     IERC20 public immutable c;
     Warrants public immutable w;
     Hub public hub;
     mapping(uint256 => address) public holder;
     mapping(address => uint256) public count;
+    mapping(uint256 => uint256) public turn;
 
     event HubSet(Hub hub);
     event Kept(uint256 indexed id, address indexed o);
@@ -53,19 +54,20 @@ contract Carrier is EIP712, Ownable2Step {
         if (msg.sender != address(hub)) revert NotHub(); //~ BENIGN ACCESS_CTRL
         holder[id] = o;
         ++count[o];
+        ++turn[id];
         emit Kept(id, o); //~ UNRELATED EVENT_EMIT
         w.transferFrom(msg.sender, address(this), id); //~ BENIGN FUND_XFER
     }
 
     function cash(uint256 id, Way calldata y, bytes calldata sig) external returns (uint256 a) {
-        _signed(id, keccak256(abi.encode(CASH, id, y.spender, y.to, keccak256(y.data))), sig); //~ BENIGN SIGNATURE
+        _signed(id, keccak256(abi.encode(CASH, id, turn[id], y.spender, y.to, keccak256(y.data))), sig); //~ BENIGN SIGNATURE
         a = w.cash(id);
         _carry(y, a);
         emit Cashed(id, y.to, a); //~ UNRELATED EVENT_EMIT
     }
 
     function give(uint256 id, address to, bytes calldata sig) external {
-        _signed(id, keccak256(abi.encode(GIVE, id, to)), sig); //~ BENIGN SIGNATURE
+        _signed(id, keccak256(abi.encode(GIVE, id, turn[id], to)), sig); //~ BENIGN SIGNATURE
         emit Given(id, to);
         w.transferFrom(address(this), to, id); //~ BENIGN FUND_XFER
     }

@@ -47,8 +47,8 @@ type differing struct {
 }
 
 // Bounds of what the audit would see in a batch. An order may be right on more pairs than it is wrong on, and one half
-// be longer than the other, by a number that a batch of any size tolerates, or by one in a share of its pairs: one in 10
-// is 55 % of right guesses, and an audit convicts an interval above that.
+// be longer than the other, by a number that a batch of any size tolerates, or by one in a share of its pairs. One in
+// 10 is 55 % of right guesses, and an audit convicts an interval above that.
 const (
 	maxExcess       = 4 // of naive Bayes, and of longer vulnerable halves or shorter ones
 	excessShare     = 16

@@ -1,5 +1,5 @@
 // Package recorded holds answers of small open models, as archives of the runs that asked them, and plays them back
-// as built-in subjects. internal/tools/results writes docs/results.md from the same files.
+// as built-in subjects, but for those that begin with probe. internal/tools/results writes docs/results.md from all.
 package recorded
 
 import (

@@ -17,11 +17,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"assay/internal/author/mutate"
 	"assay/internal/core/base/environ"
 	"assay/internal/core/cli"
 	"assay/internal/core/judge"
 	"assay/internal/core/run"
 	"assay/internal/core/stats"
+	proof "assay/internal/proof/cli"
 )
 
 func main() {
@@ -35,11 +37,8 @@ func main() {
 type served struct {
 	Model, Licence, File, SHA256, Quantisation, Server string
 	Parameters, Context                                int
-	Archives                                           []archive
+	Archives                                           []struct{ File, Title, Note string } // of runs
 }
-
-// archive is a run of a model.
-type archive struct{ File, Title, Note string }
 
 const head = `# Results of models that were asked for real
 
@@ -53,6 +52,7 @@ built-in subject, by name: "assay run --model builtin/smollm2-135m --suite tenan
 
 // page writes the page for the archives in a directory.
 func page(dir string, w io.Writer) error {
+	proof.Register(mutate.Deletions) // repairs of answers are executed
 	text, err := os.ReadFile(filepath.Join(dir, "models.json"))
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func known(w io.Writer) error {
 
 // wanted are the sections of the report on the page.
 var wanted = map[string]bool{"Headline": true, "Pair outcomes": true, "Outcomes and cost": true, "Manifest": true,
-	"Knowledge": true}
+	"Knowledge": true, "Executed explanations": true, "Attacks, repairs and tests": true}
 
 // scored imports an archive and returns the wanted sections of its report, with their headings two levels deeper.
 func scored(file string) (string, error) {

@@ -34,7 +34,7 @@ func foreign(t *testing.T, member, program string) string {
 		t.Skip("THE WORLD WAS NOT ASKED: make world installs other programs and runs them")
 	}
 	if member == npmMember {
-		dir := npmtest.Dir(t, program, "ASSAY_REQUIRE_NPM", program+" was left out")
+		dir := npmtest.Dir(t, program, "ASSAY_REQUIRE_SOLHINT", program+" was left out")
 		return filepath.Join(dir, "node_modules", ".bin", program)
 	}
 	p := filepath.Join(dir, member, "bin", program)

@@ -13,24 +13,33 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/core/run"
 	"assay/internal/core/stats/agree"
 	"assay/internal/core/suite"
 	"assay/internal/core/suite/evidence"
 	"assay/internal/lang/solidity"
-	"assay/suites"
 )
 
 func main() {
-	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
-	if err != nil || len(problems) > 0 {
-		fmt.Fprintln(os.Stderr, "corpus:", cmp.Or(err, fmt.Errorf("%v", problems)))
+	text, err := page()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "corpus:", err)
 		os.Exit(1)
 	}
-	os.Stdout.WriteString(page(list[0]))
+	os.Stdout.WriteString(text)
 }
 
 // page returns the text of docs/corpus.md.
-func page(s *suite.Suite) string {
+func page() (string, error) {
+	var both []*suite.Suite
+	for _, name := range []string{suite.Blockbench, suite.Projects} {
+		list, problems, err := run.ReadSuite(name)
+		if err != nil || len(problems) > 0 {
+			return "", cmp.Or(err, fmt.Errorf("%v", problems))
+		}
+		both = append(both, list...)
+	}
+	s := both[0]
 	var b bytes.Buffer
 	var flawed, clean []suite.Sample
 	for _, x := range s.Samples {
@@ -42,7 +51,7 @@ func page(s *suite.Suite) string {
 	}
 	fmt.Fprintf(&b, `# What blockbench is made of
 
-Counted from suites/blockbench by internal/tools/corpus; a test holds this page to the data. A sample is a vulnerable source and its fixed
+Counted from suites/blockbench, and from suites/blockbench-projects [at the end](#projects), by internal/tools/corpus; a test holds this page to the data. A sample is a vulnerable source and its fixed
 twin, and is counted once. A clean contract has neither flaw nor twin: it is a further negative, and its proof falls for the same contract
 without one of its guards. The number in brackets is how many are proved: executed, with the evidence stored beside them.
 
@@ -79,8 +88,9 @@ without one of its guards. The number in brackets is how many are proved: execut
 	noticed(&b, s)
 	readings(&b, s, flawed)
 	roll(&b, s)
+	projects(&b, both[1])
 	sources(&b, flawed)
-	return b.String()
+	return b.String(), nil
 }
 
 // table counts samples by row and column, with the proved ones in the total.

@@ -82,9 +82,12 @@ race: cc ## All tests, uncached and in random order, none left out: with the rac
 		$(REQUIRE) ASSAY_CORPUS=$(TURN) $(RACE) $(BOTH:%=./%); \
 		$(REQUIRE) ASSAY_CORPUS=whole $(GO) test $(FRESH) $(CORPUS:%=./%) $(BOTH:%=./%); } | $(GO) run ./internal/tools/testsum
 
-.PHONY: recipes
-recipes: ## Run the recipes of docs/reading-results.md in R and Python, and compute what compare says with SciPy and statsmodels.
+.PHONY: recipelanguages
+recipelanguages:
 	@if [ -n "$(ROOT)" ]; then apt-get install -y -qq --no-install-recommends r-base-core r-cran-lme4 python3-statsmodels python3-pandas python3-matplotlib >/dev/null; fi
+
+.PHONY: recipes
+recipes: recipelanguages ## Run the recipes of docs/reading-results.md in R and Python, and compute what compare says with SciPy and statsmodels.
 	ASSAY_REQUIRE_RECIPES=1 $(GO) test -count=1 -run 'TestRecipes|TestRates' ./cmd/assay ./internal/core/stats/scored
 
 PROMPTFOO := promptfoo@0.121.20
@@ -118,15 +121,16 @@ models: served ## Install llama.cpp and a small open model, 230 MB, under .tools
 
 # Each file of tools/world pins what a program of others needs, for a Python environment of its own.
 .PHONY: world
-world: deps served ## Install other programs under .tools/world, 2 GB, and a small model, and let them ask, grade, analyse and read what assay exports: Inspect, verifiers, Harbor, Slither, Mythril, Semgrep, Solhint, mlcroissant, datasets.
+world: deps served recipelanguages ## Install other programs under .tools/world, 2 GB, and a small model, and let them ask, grade, analyse and read what assay exports: Inspect, verifiers, Harbor, Slither, Mythril, Semgrep, Solhint, mlcroissant, datasets, R, statsmodels.
 	@npm ci --silent --no-audit --no-fund --prefix tools/solc
-	@mkdir -p .tools/world; for file in tools/world/*.txt; do name=$$(basename "$$file" .txt); dir=.tools/world/$$name; \
+	@mkdir -p .tools/world; $(GO) run ./cmd/assay compilers --suite tenancy --compilers tools/solc >.tools/world/stacks.log 2>&1 || echo "world: left out: the stacks of tenancy cannot be installed here: .tools/world/stacks.log"
+	@for file in tools/world/*.txt; do name=$$(basename "$$file" .txt); dir=.tools/world/$$name; \
 		py=python3; [ $$name = harbor ] && for p in python3.12 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.12*/bin/python3.12; do \
 			"$$p" -c '' 2>/dev/null && py=$$p && break; done; \
 		cmp -s "$$file" "$$dir/installed" || { rm -rf "$$dir" && $$py -m venv "$$dir" && \
 			"$$dir/bin/pip" install -q --no-compile --disable-pip-version-check --no-deps -r "$$file" && cp "$$file" "$$dir/installed"; } 2>"$$dir.log" || \
 		{ echo "world: left out: $$name cannot be installed here, as $$file pins it: $$dir.log"; rm -rf "$$dir"; }; done
-	@set -o pipefail; ASSAY_WORLD=$(CURDIR)/.tools/world $(GO) test -vet=off -count=1 -v -timeout 60m -run 'TestWorld|TestRecipesCompare' ./cmd/assay | grep -v '^=== '
+	@set -o pipefail; ASSAY_WORLD=$(CURDIR)/.tools/world $(GO) test -vet=off -count=1 -v -timeout 60m -run 'TestWorld|TestRecipes' ./cmd/assay | grep -v '^=== '
 
 .PHONY: build
 build: ## The product builds without a C compiler, as releases are built.

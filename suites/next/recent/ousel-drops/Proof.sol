@@ -50,6 +50,7 @@ contract Proof {
         token.approve(address(drops), type(uint256).max);
         drops.give(300_000e18);
         _take(ANNA, 50_000e18, _leaf(address(claimant), 100_000e18));
+        drops.pause();
         // nobody has taken the first amount, and Bela came later
         drops.announce(_pair(_leaf(address(claimant), 100_000e18), _leaf(BELA, 70_000e18)));
     }
@@ -75,6 +76,7 @@ contract Proof {
 
     function test_Regular() public {
         require(drops.paused() && drops.edition() == 1 && drops.taken(1, ANNA), "announced");
+        drops.announce(drops.nextRoot());
         vm.warp(START + 1 days);
         drops.putInForce();
         require(!drops.paused() && drops.edition() == 2 && drops.nextRoot() == 0, "in force");
@@ -90,11 +92,17 @@ contract Proof {
         vm.expectRevert(abi.encodeWithSelector(SeasonDrops.TooEarly.selector, START + 1 days));
         drops.putInForce();
         vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
-        drops.announce(bytes32(uint256(1)));
+        drops.pause();
         vm.warp(START + 1 days);
         drops.putInForce();
         vm.expectRevert(abi.encodeWithSelector(SeasonDrops.NothingAnnounced.selector));
         drops.putInForce();
+        vm.expectRevert(abi.encodeWithSelector(Pausable.ExpectedPause.selector));
+        drops.announce(bytes32(uint256(1)));
+        vm.prank(BELA);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, BELA));
+        drops.pause();
+        drops.pause();
         vm.prank(BELA);
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, BELA));
         drops.announce(bytes32(uint256(1)));

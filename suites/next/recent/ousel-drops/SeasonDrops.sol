@@ -38,8 +38,8 @@ abstract contract AmountList {
 }
 
 /// @title SeasonDrops
-/// @notice Hands out the tokens of a season. Before the list changes, the owner pauses the contract and announces the new one, which has the amounts
-///         that nobody had taken by then and those that came in since. Anyone puts it in force a day later.
+/// @notice Hands out the tokens of a season. Before the list changes, the owner pauses the contract, and announces a new one, which has the amounts
+///         that nobody had taken until the pause and those that came in since. Anyone puts it in force a day later.
 contract SeasonDrops is AmountList, Ownable, Pausable {
     using SafeERC20 for IERC20;
 
@@ -76,9 +76,13 @@ contract SeasonDrops is AmountList, Ownable, Pausable {
         token.safeTransfer(msg.sender, amount); //~ PREREQ FUND_XFER
     }
 
-    /// @notice Pauses and announces a list.
-    function announce(bytes32 root_) external onlyOwner {
-        _pause(); //~ DECOY CTRL_FLOW nothing is announced twice
+    /// @notice Pauses. The next list is made from what is left then.
+    function pause() external onlyOwner {
+        _pause(); //~ DECOY CTRL_FLOW no list is announced before
+    }
+
+    /// @notice Announces a list, in place of one that was announced in the same pause.
+    function announce(bytes32 root_) external onlyOwner whenPaused {
         nextRoot = root_;
         nextFrom = block.timestamp + NOTICE; //~ BENIGN TIMESTAMP
         emit Announced(root_, nextFrom); //~ UNRELATED EVENT_EMIT

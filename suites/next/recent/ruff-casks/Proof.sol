@@ -110,7 +110,7 @@ contract Proof {
         market.takeBack(0);
         vm.stopPrank();
         vm.startPrank(ANNA);
-        vm.expectRevert(abi.encodeWithSelector(CaskBook.TooFew.selector, ANNA, 1));
+        vm.expectRevert(abi.encodeWithSelector(CaskBook.NoCask.selector, ANNA));
         market.fetch();
         vm.expectRevert(abi.encodeWithSelector(CaskBook.TooFew.selector, ANNA, 240));
         market.sell(0, 240);

@@ -3,7 +3,6 @@ pragma solidity 0.8.30;
 
 import {IERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/utils/SafeERC20.sol";
-import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 
 /// @notice Casks in a bonded store, and the bottles that they will give. Bottles change hands one by one, casks only whole.
 abstract contract CaskBook {
@@ -18,9 +17,10 @@ abstract contract CaskBook {
 
     event Stored(address indexed account, uint256 casks);
     event Fetched(address indexed account, uint256 casks);
-    event Moved(address indexed from, address indexed to, uint256 bottles, uint256 casks);
+    event Moved(address indexed from, address indexed to, uint256 bottles);
 
     error TooFew(address account, uint256 bottles);
+    error NoCask(address account);
 
     constructor(IERC20 cask_) {
         cask = cask_;
@@ -34,26 +34,25 @@ abstract contract CaskBook {
         cask.safeTransferFrom(msg.sender, address(this), casks);
     }
 
-    /// @notice Hands the caller its casks out, for all of its bottles.
+    /// @notice Hands the caller its casks out. Bottles that are less than a cask stay in the book.
     function fetch() external returns (uint256 casks) {
-        if (bottlesOf[msg.sender] == 0) revert TooFew(msg.sender, 1); //~ BENIGN INPUT_VAL
         casks = casksOf[msg.sender]; //~ BENIGN STORAGE_READ
-        delete bottlesOf[msg.sender]; //~ BENIGN STATE_MOD
+        if (casks == 0) revert NoCask(msg.sender); //~ BENIGN INPUT_VAL
         delete casksOf[msg.sender]; //~ BENIGN STATE_MOD
+        bottlesOf[msg.sender] %= BOTTLES; //~ BENIGN STATE_MOD
         emit Fetched(msg.sender, casks); //~ UNRELATED EVENT_EMIT
         cask.safeTransfer(msg.sender, casks); //~ BENIGN FUND_XFER
     }
 
-    /// @dev Moves bottles, and their part of the casks.
+    /// @dev Moves bottles, and the casks that belong to them.
     function _move(address from, address to, uint256 bottles) internal {
         uint256 held = bottlesOf[from];
         if (bottles == 0 || bottles > held) revert TooFew(from, bottles); //~ BENIGN INPUT_VAL
-        uint256 casks = Math.mulDiv(casksOf[from], bottles, held, Math.Rounding.Ceil); //~ BENIGN ARITHMETIC
         bottlesOf[from] = held - bottles;
         bottlesOf[to] += bottles;
-        casksOf[from] -= casks;
-        casksOf[to] += casks;
-        emit Moved(from, to, bottles, casks); //~ UNRELATED EVENT_EMIT
+        casksOf[from] = bottlesOf[from] / BOTTLES; //~ BENIGN ARITHMETIC
+        casksOf[to] = bottlesOf[to] / BOTTLES;
+        emit Moved(from, to, bottles); //~ UNRELATED EVENT_EMIT
     }
 }
 

@@ -37,10 +37,9 @@ abstract contract Line {
 
     /// @dev Serves requests from the front, each with as much as is left of the budget.
     function _serve(uint256 budget, uint256 places) internal returns (uint256 served) {
-        for (; places > 0 && head < tail && served < budget; --places) {
+        for (; places > 0 && requests[head].shares > 0 && served < budget; --places) { //~ ROOT_CAUSE CTRL_FLOW a place without shares counts as the end of the line, in the next round as well
             Request storage request = requests[head];
             uint256 part = _smaller(request.shares, budget - served); //~ BENIGN COMPUTATION
-            if (part == 0) break; //~ ROOT_CAUSE CTRL_FLOW a place without shares ends the round, and the next round begins there
             request.shares -= part; //~ BENIGN ARITHMETIC
             served += part;
             _hand(request.account, part);

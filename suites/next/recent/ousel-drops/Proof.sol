@@ -24,7 +24,7 @@ contract Attacker {
     function take(SeasonDrops drops, uint256 amount, bytes32 sibling) external {
         bytes32[] memory proof = new bytes32[](1);
         proof[0] = sibling;
-        drops.take(amount, proof);
+        drops.take(proof, amount);
     }
 
     function change(SeasonDrops drops) external {
@@ -70,7 +70,7 @@ contract Proof {
 
     function _take(address who, uint256 amount, bytes32 sibling) private {
         vm.startPrank(who);
-        drops.take(amount, _proof(sibling));
+        drops.take(_proof(sibling), amount);
         vm.stopPrank();
     }
 
@@ -114,14 +114,14 @@ contract Proof {
         bytes32 sibling = _leaf(address(claimant), 100_000e18);
         vm.startPrank(BELA);
         vm.expectRevert(abi.encodeWithSelector(AmountList.NotOnTheList.selector, BELA, 70_001e18));
-        drops.take(70_001e18, _proof(sibling));
-        drops.take(70_000e18, _proof(sibling));
+        drops.take(_proof(sibling), 70_001e18);
+        drops.take(_proof(sibling), 70_000e18);
         vm.expectRevert(abi.encodeWithSelector(AmountList.TakenAlready.selector, BELA));
-        drops.take(70_000e18, _proof(sibling));
+        drops.take(_proof(sibling), 70_000e18);
         vm.stopPrank();
         vm.startPrank(ANNA);
         vm.expectRevert(abi.encodeWithSelector(AmountList.NotOnTheList.selector, ANNA, 50_000e18));
-        drops.take(50_000e18, _proof(sibling));
+        drops.take(_proof(sibling), 50_000e18);
         vm.stopPrank();
     }
 

@@ -70,7 +70,7 @@ contract SeasonDrops is AmountList, Ownable, Pausable {
     }
 
     /// @notice Takes what the list has for the caller.
-    function take(uint256 amount, bytes32[] calldata proof) external { //~ ROOT_CAUSE CTRL_FLOW also between the announcement and the new list, which counts on nobody doing that
+    function take(bytes32[] calldata proof, uint256 amount) external { //~ ROOT_CAUSE CTRL_FLOW also between the announcement and the new list, which counts on nobody doing that
         _take(msg.sender, amount, proof);
         emit Taken(msg.sender, edition, amount); //~ UNRELATED EVENT_EMIT
         token.safeTransfer(msg.sender, amount); //~ PREREQ FUND_XFER

@@ -17,7 +17,7 @@ abstract contract CaskBook {
 
     event Stored(address indexed account, uint256 casks);
     event Fetched(address indexed account, uint256 casks);
-    event Moved(address indexed from, address indexed to, uint256 bottles);
+    event Moved(address indexed from, address indexed to, uint256 bottles, uint256 casks);
 
     error TooFew(address account, uint256 bottles);
     error NoCask(address account);
@@ -53,7 +53,7 @@ abstract contract CaskBook {
         uint256 casks = (casksOf[from] * bottles) / held; //~ ROOT_CAUSE ARITHMETIC few bottles at a time are no cask, and many times few are none either
         casksOf[from] -= casks;
         casksOf[to] += casks;
-        emit Moved(from, to, bottles); //~ UNRELATED EVENT_EMIT
+        emit Moved(from, to, bottles, casks); //~ UNRELATED EVENT_EMIT
     }
 }
 

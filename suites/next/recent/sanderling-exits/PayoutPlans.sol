@@ -21,7 +21,7 @@ contract PayoutPlans {
     uint256 public constant SLACK = 100;
     uint256 public constant ONE = 1e18;
 
-    Pool public immutable pool;
+    Pool public immutable m;
     IERC20 public immutable t;
     Plan[] public plans;
 
@@ -35,7 +35,7 @@ contract PayoutPlans {
     error NotDue();
 
     constructor(Pool p) {
-        pool = p;
+        m = p;
         t = p.t();
         p.t().forceApprove(address(p), type(uint256).max);
     }
@@ -69,8 +69,8 @@ contract PayoutPlans {
         uint128 n = p.part < p.left ? p.part : p.left; //~ BENIGN COMPUTATION
         p.left -= n; //~ BENIGN STATE_MOD
         p.next = uint64(block.timestamp) + p.span;
-        uint256 fair = pool.quote(true, n); //~ ROOT_CAUSE ORACLE what the pool would give right now, so whoever has moved the pool has moved this too
-        out = pool.swap(true, n, (fair * (BPS - SLACK)) / BPS, p.o); //~ INSUFF_GUARD INPUT_VAL a hundredth below what the same pool has just said
+        uint256 fair = m.give(true, n); //~ ROOT_CAUSE ORACLE what the pool would give right now, so whoever has moved the pool has moved this too
+        out = m.swap(true, n, (fair * (BPS - SLACK)) / BPS, p.o); //~ INSUFF_GUARD INPUT_VAL a hundredth below what the same pool has just said
         emit Paid(id, n, out); //~ UNRELATED EVENT_EMIT
     }
 

@@ -28,7 +28,7 @@ contract Coin is ERC20 {
 
 contract Attacker {
     function pass(PayoutPlans plans, uint256 id) external {
-        Pool p = plans.pool();
+        Pool p = plans.m();
         uint256 n = p.t().balanceOf(address(this));
         p.t().approve(address(p), n);
         uint256 got = p.swap(true, n, 0, address(this));
@@ -69,7 +69,7 @@ contract Proof {
 
     function test_Regular() public {
         require(plans.quoteOf(0) == 92_500e18, "in mind");
-        uint256 fair = pool.quote(true, 50_000e18);
+        uint256 fair = pool.give(true, 50_000e18);
         require(plans.pay(0) == fair && coin.balanceOf(UMA) == fair, "paid");
         vm.warp(START + 30 days);
         pool.swap(false, 100_000e18, 0, address(this));
@@ -106,7 +106,7 @@ contract Proof {
         vm.warp(START + 30 days);
         vm.expectRevert(abi.encodeWithSelector(PayoutPlans.NotDue.selector));
         plans.pay(0);
-        vm.expectRevert(abi.encodeWithSelector(Pool.Less.selector, pool.quote(true, 1e18)));
+        vm.expectRevert(abi.encodeWithSelector(Pool.Less.selector, pool.give(true, 1e18)));
         pool.swap(true, 1e18, 2e18, address(this));
     }
 

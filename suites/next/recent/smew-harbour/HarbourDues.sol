@@ -23,6 +23,7 @@ abstract contract Guard {
 /// @dev One slot is kept for the guard of the former code, so that everything else is where it was.
 abstract contract Starter {
     uint256 public version; //~ ROOT_CAUSE INIT stands where the guard was, and that is zero; what was started is in the slot behind it
+
     uint256[1] private _kept; //~ ROOT_CAUSE INIT the slot is kept behind the version and not before it
 
     error Started();

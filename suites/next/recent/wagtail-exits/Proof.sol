@@ -34,7 +34,7 @@ contract Guest {
 
 contract Attacker {
     function ask(IslandTours tours, uint256 id, uint256 times) external {
-        for (uint256 i = 0; i < times; i++) new Guest(tours, id, address(this));
+        for (uint256 i = 0; i < times && i < 40; i++) new Guest(tours, id, address(this));
     }
 }
 

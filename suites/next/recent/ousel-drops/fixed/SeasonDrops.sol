@@ -70,7 +70,7 @@ contract SeasonDrops is AmountList, Ownable, Pausable {
     }
 
     /// @notice Takes what the list has for the caller.
-    function take(uint256 amount, bytes32[] calldata proof) external whenNotPaused { //~ BENIGN CTRL_FLOW
+    function take(bytes32[] calldata proof, uint256 amount) external whenNotPaused { //~ BENIGN CTRL_FLOW
         _take(msg.sender, amount, proof);
         emit Taken(msg.sender, edition, amount); //~ UNRELATED EVENT_EMIT
         token.safeTransfer(msg.sender, amount); //~ BENIGN FUND_XFER

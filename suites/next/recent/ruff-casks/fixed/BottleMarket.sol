@@ -17,7 +17,7 @@ abstract contract CaskBook {
 
     event Stored(address indexed account, uint256 casks);
     event Fetched(address indexed account, uint256 casks);
-    event Moved(address indexed from, address indexed to, uint256 bottles);
+    event Moved(address indexed from, address indexed to, uint256 bottles, uint256 casks);
 
     error TooFew(address account, uint256 bottles);
     error NoCask(address account);
@@ -50,9 +50,10 @@ abstract contract CaskBook {
         if (bottles == 0 || bottles > held) revert TooFew(from, bottles); //~ BENIGN INPUT_VAL
         bottlesOf[from] = held - bottles;
         bottlesOf[to] += bottles;
-        casksOf[from] = bottlesOf[from] / BOTTLES; //~ BENIGN ARITHMETIC
-        casksOf[to] = bottlesOf[to] / BOTTLES;
-        emit Moved(from, to, bottles); //~ UNRELATED EVENT_EMIT
+        uint256 casks = bottlesOf[to] / BOTTLES - casksOf[to]; //~ BENIGN ARITHMETIC
+        casksOf[from] = bottlesOf[from] / BOTTLES;
+        casksOf[to] += casks;
+        emit Moved(from, to, bottles, casks); //~ UNRELATED EVENT_EMIT
     }
 }
 

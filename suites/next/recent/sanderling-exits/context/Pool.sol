@@ -26,13 +26,13 @@ contract Pool {
         c.safeTransferFrom(msg.sender, address(this), nc);
     }
 
-    function quote(bool sell, uint256 n) public view returns (uint256) {
+    function give(bool sell, uint256 n) public view returns (uint256) {
         (uint256 a, uint256 b) = sell ? (rt, rc) : (rc, rt);
         return (b * n * 997) / (a * 1000 + n * 997);
     }
 
     function swap(bool sell, uint256 n, uint256 least, address to) external returns (uint256 o) {
-        o = quote(sell, n);
+        o = give(sell, n);
         if (o < least) revert Less(o);
         if (sell) (rt, rc) = (rt + n, rc - o);
         else (rc, rt) = (rc + n, rt - o);

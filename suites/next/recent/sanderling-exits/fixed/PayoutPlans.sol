@@ -21,7 +21,7 @@ contract PayoutPlans {
     uint256 public constant SLACK = 100;
     uint256 public constant ONE = 1e18;
 
-    Pool public immutable pool;
+    Pool public immutable m;
     IERC20 public immutable t;
     Plan[] public plans;
 
@@ -35,7 +35,7 @@ contract PayoutPlans {
     error NotDue();
 
     constructor(Pool p) {
-        pool = p;
+        m = p;
         t = p.t();
         p.t().forceApprove(address(p), type(uint256).max);
     }
@@ -70,7 +70,7 @@ contract PayoutPlans {
         p.left -= n; //~ BENIGN STATE_MOD
         p.next = uint64(block.timestamp) + p.span;
         uint256 fair = (n * p.price) / ONE; //~ BENIGN ORACLE
-        out = pool.swap(true, n, (fair * (BPS - SLACK)) / BPS, p.o); //~ BENIGN INPUT_VAL
+        out = m.swap(true, n, (fair * (BPS - SLACK)) / BPS, p.o); //~ BENIGN INPUT_VAL
         emit Paid(id, n, out); //~ UNRELATED EVENT_EMIT
     }
 

@@ -23,6 +23,7 @@ abstract contract Guard {
 /// @dev One slot is kept for the guard of the former code, so that everything else is where it was.
 abstract contract Starter {
     uint256[1] private _kept; //~ BENIGN INIT
+
     uint256 public version; //~ BENIGN INIT
 
     error Started();

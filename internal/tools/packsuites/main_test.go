@@ -45,6 +45,19 @@ func TestCurrent(t *testing.T) {
 	}
 }
 
+// Every clone and every program holds the archive of the default suites: it has at most 7,000,000 bytes.
+func TestSize(t *testing.T) {
+	const most = 7_000_000
+	info, err := os.Stat("../../../suites/suites.zip.zst")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > most {
+		t.Errorf("suites.zip.zst has %d bytes, more than %d: leave samples in suites/next, or decide on another limit",
+			info.Size(), most)
+	}
+}
+
 // The embedded variants are what the texts, the chains and the stored evidence give.
 func TestCurrentVariants(t *testing.T) {
 	chains, err := certify.Chains(nil)

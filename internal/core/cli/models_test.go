@@ -178,7 +178,7 @@ func TestModelsCheckFails(t *testing.T) {
 		"nobody/x":                      "is not a model",
 		"echo:safe --request-timeout 0": "--request-timeout",
 		"openai/":                       "names a provider and no model: write openai/<name>",
-		"exec:":                         "names a provider and no model: write exec:<name>",
+		"exec:":                         "a command that reads the prompt and writes the answer: exec:COMMAND",
 		"echo:x":                        "echo: there is no model",
 	} {
 		code, _, errs := assay(t, env, append([]string{"models", "check"}, strings.Fields(args)...)...)

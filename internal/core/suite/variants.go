@@ -134,13 +134,15 @@ func ReadVariants(b []byte, name string) (*StoredVariants, error) {
 	if err := s.decode(variantsIndex, &s.Index); err != nil {
 		return nil, err
 	}
-	var dict json.RawMessage
-	if s.decode(variantsDict, &dict) == nil {
-		z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxMemory(2*maxGroup),
-			zstd.WithDecoderDictRaw(1, dict)))
-	}
 	if s.Index.Version != VariantsVersion {
 		return nil, fmt.Errorf("%s has version %d, this program reads %d", name, s.Index.Version, VariantsVersion)
+	}
+	var dict json.RawMessage
+	if err = s.decode(variantsDict, &dict); err == nil {
+		z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxMemory(2*maxGroup),
+			zstd.WithDecoderDictRaw(1, dict)))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
 	return s, nil
 }

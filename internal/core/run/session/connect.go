@@ -67,11 +67,10 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		id = Providers[i].standard
 	}
 	if i >= 0 && id == "" {
-		between := "/"
 		if Providers[i].Local {
-			between = ":"
+			return Connected{}, exit.Usage("%q is not all of a subject, which is %s", name, Providers[i].Doc)
 		}
-		return Connected{}, exit.Usage("%q names a provider and no model: write %s%s<name>", name, prefix, between)
+		return Connected{}, exit.Usage("%q names a provider and no model: write %s/<name>", name, prefix)
 	}
 	if i < 0 {
 		var known []string

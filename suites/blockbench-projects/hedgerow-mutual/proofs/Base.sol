@@ -266,6 +266,8 @@ abstract contract Base is Deployment {
         require(hill.locked() == 125_000e18 && hill.reserved() == 40_000e18, "three policies");
         require(claims.claimOf(upheldId).state == State.Upheld && claims.openOf(DEES) == upheldId, "upheld");
         require(vale.locked() >= 230_000e18 && vale.reserved() == 30_000e18, "here, too");
+        (uint256 shares, , ) = coast.userInfo(BO);
+        require(shares == 600_000e18 - 1e15 && coast.totalShares() == 600_000e18, "the rest is nobody's");
     }
 
     function underwriters() private {
@@ -280,12 +282,12 @@ abstract contract Base is Deployment {
         later(7 days);
         uint256 before = crown.balanceOf(EVE);
         vm.prank(EVE);
-        uint256 amount = coast.leave();
+        uint256 amount = coast.leave(49_999e18);
         require(crown.balanceOf(EVE) == before + amount && amount <= 50_000e18 && amount > 49_999e18, "nothing was earned here");
         vale.accrue();
         uint256 worth = vale.worthOf(CEE);
         vm.prank(CEE);
-        amount = vale.leave();
+        amount = vale.leave(0);
         require(amount > 9_600e18 && amount < 9_800e18, "less the open claim");
         require(vale.worthOf(CEE) + amount + 1e3 > worth && vale.worthOf(CEE) + amount < worth + 1e3, "the others keep theirs");
         before = crown.balanceOf(MAX);

@@ -210,17 +210,18 @@ contract Proof is Base {
         address where = address(vale);
         refused(CEE, where, abi.encodeCall(vale.deposit, (1e18 - 1)), "deposit: too small");
         refused(CEE, where, abi.encodeCall(vale.giveNotice, (60_001e18)), "giveNotice: not that many");
-        refused(CEE, where, abi.encodeCall(vale.leave, ()), "leave: no notice");
+        refused(CEE, where, abi.encodeCall(vale.leave, (0)), "leave: no notice");
         vm.prank(CEE);
         vale.giveNotice(1e18);
         vm.prank(BO);
-        vale.giveNotice(1_000_000e18);
+        vale.giveNotice(1_000_000e18 - 1e15);
         later(7 days - 1);
-        refused(CEE, where, abi.encodeCall(vale.leave, ()), "leave: too early");
+        refused(CEE, where, abi.encodeCall(vale.leave, (0)), "leave: too early");
         later(1);
-        refused(BO, where, abi.encodeCall(vale.leave, ()), "leave: capital is locked");
+        refused(CEE, where, abi.encodeCall(vale.leave, (1e18)), "leave: too little");
+        refused(BO, where, abi.encodeCall(vale.leave, (0)), "leave: capital is locked");
         later(7 days);
-        refused(CEE, where, abi.encodeCall(vale.leave, ()), "leave: too late");
+        refused(CEE, where, abi.encodeCall(vale.leave, (0)), "leave: too late");
     }
 
     function test_RefusesTreaties() public {

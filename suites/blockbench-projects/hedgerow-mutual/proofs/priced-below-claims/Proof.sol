@@ -24,7 +24,7 @@ contract Attacker {
     }
 
     function leave() external {
-        pool.leave();
+        pool.leave(0);
     }
 }
 

@@ -31,6 +31,8 @@ contract CoverPool is ICoverPool, UnderMutual, Initializable {
     uint256 public constant WINDOW = 7 days;
     // Smallest deposit.
     uint256 public constant MIN_DEPOSIT = 1e18;
+    // Shares of the first deposit that belong to nobody. Without them, premiums could make a share of a few coins dear.
+    uint256 public constant KEPT = 1e15;
     // Part of the premiums for the manager.
     uint256 public constant MANAGER_PART = 500;
 
@@ -72,7 +74,12 @@ contract CoverPool is ICoverPool, UnderMutual, Initializable {
         require(_amount >= MIN_DEPOSIT, "deposit: too small");
         accrue();
         UserInfo storage user = userInfo[msg.sender];
-        shares = totalShares == 0 ? _amount : Parts.share(_amount, totalShares, assets); //~ BENIGN COMPUTATION open claims lower no price here
+        if (totalShares == 0) {
+            totalShares = KEPT;
+            shares = _amount - KEPT;
+        } else {
+            shares = Parts.share(_amount, totalShares, assets); //~ BENIGN COMPUTATION open claims lower no price here
+        }
         user.shares += shares;
         totalShares += shares;
         assets += _amount;
@@ -89,8 +96,9 @@ contract CoverPool is ICoverPool, UnderMutual, Initializable {
         emit NoticeGiven(msg.sender, _shares);
     }
 
-    // Takes the money of the shares that gave notice. Open claims count as if they were paid, so nobody runs away from one.
-    function leave() external returns (uint256 amount) {
+    // Takes the money of the shares that gave notice. Open claims count as if they were paid, so nobody runs away from one. Who does
+    // not want to leave for less than some amount says so, since a claim can be filed at any time.
+    function leave(uint256 _atLeast) external returns (uint256 amount) {
         UserInfo storage user = userInfo[msg.sender];
         uint256 shares = user.leaving;
         require(shares > 0, "leave: no notice");
@@ -98,6 +106,7 @@ contract CoverPool is ICoverPool, UnderMutual, Initializable {
         require(block.timestamp < user.noticeAt + NOTICE + WINDOW, "leave: too late");
         accrue();
         amount = Parts.share(shares, assets - reserved, totalShares);
+        require(amount >= _atLeast, "leave: too little");
         require(amount <= room(), "leave: capital is locked");
         user.shares -= shares;
         user.leaving = 0;

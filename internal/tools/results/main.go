@@ -80,7 +80,7 @@ func page(dir string, w io.Writer) error {
 const knownHead = `
 ## Errors of the rule judge
 
-No model judge has been asked for real. The rule judge decides here on **gold** answers, which are made from the executed
+The one model that was asked to judge decided nothing (above). The rule judge decides here on **gold** answers, which are made from the executed
 labels of all proved texts of a suite ([judges.md](judges.md#calibration)). Each is counted by itself. The answers were
 known when the judge was written, so this is the least it errs; on answers of models it errs more
 ([judges.md](judges.md#the-rule-judge)).
@@ -127,7 +127,8 @@ func scored(file string) (string, error) {
 	}
 	var out strings.Builder
 	for _, section := range strings.Split(text, "\n## ")[1:] {
-		if name, _, _ := strings.Cut(section, "\n"); wanted[name] {
+		name, _, _ := strings.Cut(section, "\n")
+		if wanted[name] || name == "Judges" && strings.Contains(section, "llm:") {
 			section = strings.ReplaceAll("## "+strings.TrimSpace(section), "\n#", "\n###")
 			fmt.Fprintf(&out, "\n##%s\n", section)
 		}

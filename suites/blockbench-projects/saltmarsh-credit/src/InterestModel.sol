@@ -6,8 +6,8 @@ import {FixedMath} from "./libraries/FixedMath.sol";
 
 /// @title InterestModel
 /// @notice An interest rate with two slopes: gentle up to a target of use, steep beyond it.
-/// @dev The parameters are yearly rates with 18 decimals and never change. A pool changes its model as a whole, through
-/// governance, so nobody has to reason about a curve that moves below an open loan.
+/// @dev The parameters are yearly rates with 18 decimals and never change, and a pool keeps its model, so nobody has to
+/// reason about a curve that moves below an open loan.
 contract InterestModel is IInterestModel {
     using FixedMath for uint256;
 

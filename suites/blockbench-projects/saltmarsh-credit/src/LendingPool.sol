@@ -193,7 +193,7 @@ contract LendingPool is ILendingPool, Governed, ReentrancyGuard {
     /// @dev The collateral is paid out first, so that a contract can sell it for the repayment.
     /// @param account Account to liquidate.
     /// @param collateral Collateral to get.
-    /// @param assets Debt to repay.
+    /// @param assets Most debt to repay; more than one liquidation may repay counts as that.
     /// @param data If not empty, the caller is called with it before the repayment is collected.
     /// @return seized Amount of collateral that was paid out.
     function liquidate(address account, address collateral, uint256 assets, bytes calldata data)
@@ -204,9 +204,7 @@ contract LendingPool is ILendingPool, Governed, ReentrancyGuard {
         accrue();
         uint256 debt = _debtOf(account);
         _requireLiquidatable(account, debt);
-        uint256 limit = _closable(debt);
-        if (assets > limit) revert RepaysTooMuch(assets, limit);
-        (assets, seized) = _priceSeizure(account, collateral, assets);
+        (assets, seized) = _priceSeizure(account, collateral, FixedMath.min(assets, _closable(debt)));
         if (seized == 0) revert Nothing();
         (uint256 paid,) = _release(assets, account);
         vault.seize(account, collateral, seized, msg.sender);
@@ -259,7 +257,7 @@ contract LendingPool is ILendingPool, Governed, ReentrancyGuard {
     }
 
     /// @inheritdoc ILendingPool
-    function debtOf(address account) external view returns (uint256) {
+    function debtOf(address account) public view returns (uint256) {
         uint256 debt = totalDebt;
         debt += debt.wadMulDown(model.ratePerSecond(cash, debt) * (block.timestamp - accruedAt));
         return debtSharesOf[account].toAssetsUp(debt, totalDebtShares);
@@ -275,7 +273,7 @@ contract LendingPool is ILendingPool, Governed, ReentrancyGuard {
     function requireHealthy(address account) public view {
         if (debtSharesOf[account] == 0) return;
         (uint256 borrowLimit,) = vault.limitsOf(account);
-        if (oracle.valueOf(asset, _debtOf(account)) > borrowLimit) revert Unhealthy(account);
+        if (oracle.valueOf(asset, debtOf(account)) > borrowLimit) revert Unhealthy(account);
     }
 
     // ---------------------------------------------------------------- internal

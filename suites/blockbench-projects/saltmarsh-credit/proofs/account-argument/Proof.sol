@@ -140,6 +140,14 @@ contract Proof is Base {
         _refused(DEE, address(pool), abi.encodeCall(pool.borrow, (1e6, CEE, DEE)), ILendingPool.NotOperator.selector);
         _fresh(1_000e8);
         _refused(CEE, address(pool), abi.encodeCall(pool.borrow, (45_000e6, CEE, CEE)), ILendingPool.Unhealthy.selector);
+        vm.prank(CEE);
+        pool.borrow(37_000e6, CEE, CEE);
+        vm.warp(block.timestamp + 2 days);
+        _fresh(1_000e8);
+        bytes memory call = abi.encodeCall(vault.withdraw, (address(weth), 0.66e18, CEE, CEE));
+        _refused(CEE, address(vault), call, ILendingPool.Unhealthy.selector);
+        call = abi.encodeCall(vault.move, (address(weth), 0.66e18, CEE, DEE));
+        _refused(CEE, address(vault), call, ILendingPool.Unhealthy.selector);
         vm.prank(address(timelock));
         pool.setLimits(1_000_000e6, 0.1e18, 0.001e18);
         _refused(CEE, address(pool), abi.encodeCall(pool.borrow, (400_000e6, CEE, CEE)), ILendingPool.NotEnoughCash.selector);
@@ -203,8 +211,11 @@ contract Proof is Base {
         usd.mint(CEE, 300_000e6);
         vm.prank(CEE);
         usd.approve(address(pool), type(uint256).max);
-        _refused(CEE, address(pool), abi.encodeCall(pool.liquidate, (BO, address(weth), 200_000e6, "")), ILendingPool.RepaysTooMuch.selector);
         _refused(CEE, address(pool), abi.encodeCall(pool.liquidate, (BO, address(wbtc), 1_000e6, "")), ILendingPool.Nothing.selector);
+        uint256 debt = pool.debtOf(BO);
+        vm.prank(CEE);
+        pool.liquidate(BO, address(weth), 200_000e6, "");
+        require(pool.debtOf(BO) + 1 >= debt / 2 && pool.debtOf(BO) < debt / 2 + 2, "half of it at once");
     }
 
     function test_RefusesRepayments() public {
@@ -266,6 +277,7 @@ contract Proof is Base {
         address at = address(timelock);
         bytes memory execution = abi.encodeCall(timelock.execute, (address(pool), limits, "one"));
         _refused(ANA, at, abi.encodeCall(timelock.queue, (address(pool), limits, "one")), ParameterTimelock.OnlyCouncil.selector);
+        _refused(ANA, at, execution, ParameterTimelock.NotQueued.selector);
         vm.startPrank(COUNCIL);
         bytes32 id = timelock.queue(address(pool), limits, "one");
         timelock.queue(address(pool), tooHigh, "two");

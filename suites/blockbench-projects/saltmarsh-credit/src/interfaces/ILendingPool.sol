@@ -53,9 +53,6 @@ interface ILendingPool {
     /// @notice The account is healthy and cannot be liquidated.
     error Healthy(address account);
 
-    /// @notice The repayment exceeds the share of a debt that can be liquidated at once.
-    error RepaysTooMuch(uint256 repay, uint256 limit);
-
     /// @notice A flash loan was not returned, or its receiver did not confirm it.
     error FlashLoanNotReturned(uint256 expected, uint256 balance);
 
@@ -71,6 +68,6 @@ interface ILendingPool {
     /// @notice Debt of an account with the interest up to now, rounded up.
     function debtOf(address account) external view returns (uint256);
 
-    /// @notice Reverts unless the collateral of an account supports its debt.
+    /// @notice Reverts unless the collateral of an account supports its debt with the interest up to now.
     function requireHealthy(address account) external view;
 }

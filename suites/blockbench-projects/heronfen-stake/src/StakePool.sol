@@ -184,7 +184,8 @@ contract StakePool is IStakePool, Governed, Initializable, UUPSUpgradeable {
     /// @inheritdoc IStakePool
     function applyReport(Report calldata report) external {
         if (msg.sender != oracle) revert NotAllowed(msg.sender);
-        guard.check(totalPooled(), report.rewards, report.losses);
+        uint256 pooled = totalPooled();
+        guard.check(pooled, report.rewards, report.losses);
         lastFrame = report.frame;
         staked = staked + report.rewards - report.losses;
         if (report.returned > 0) {
@@ -193,7 +194,8 @@ contract StakePool is IStakePool, Governed, Initializable, UUPSUpgradeable {
             staked -= arrived;
         }
         registry.recordExits(report.operators, report.exited);
-        uint256 profit = report.rewards + executionVault.sweep(type(uint256).max);
+        uint256 room = pooled.partOf(guard.largestGrowth()) - report.rewards; // tips beyond it wait for the next report
+        uint256 profit = report.rewards + executionVault.sweep(room);
         uint256 loss = report.losses;
         if (loss > profit) {
             loss -= profit;

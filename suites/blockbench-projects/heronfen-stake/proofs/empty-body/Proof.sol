@@ -59,6 +59,13 @@ contract Mute {
     }
 }
 
+/// A token of which everybody has too much.
+contract Plenty {
+    function balanceOf(address) external pure returns (uint256) {
+        return 1e40;
+    }
+}
+
 /// Calls back when it is paid, and keeps the answer.
 contract Echo {
     address private where;
@@ -383,16 +390,51 @@ contract Proof is Base {
         bytes4 nothing = InstantExit.Nothing.selector;
         vm.deal(DEE, 10 ether);
         InstantExit fresh = new InstantExit(token, pool, queue);
-        vm.startPrank(BO);
-        fresh.addLiquidity{value: 0.001 ether}();
-        fresh.removeLiquidity(0.001 ether - 1);
+        vm.prank(DEE);
+        fresh.addLiquidity{value: 0.002 ether}();
+        _refused(DEE, address(fresh), abi.encodeCall(exit.removeLiquidity, (0.001 ether + 1)), nothing);
+        vm.startPrank(DEE);
+        fresh.removeLiquidity(0.001 ether);
+        require(fresh.removeLiquidity(0.001 ether) == 0.001 ether && fresh.totalUnits() == 0, "all units");
         vm.stopPrank();
-        token.transfer(address(fresh), 1 ether);
+        fresh = new InstantExit(StakeToken(address(new Plenty())), pool, queue);
+        fresh.addLiquidity{value: 0.001 ether}();
         _refused(DEE, address(fresh), 0.001 ether, abi.encodeCall(exit.addLiquidity, ()), nothing);
         _refused(DEE, address(exit), 0.0001 ether, abi.encodeCall(exit.addLiquidity, ()), nothing);
         _refused(DEE, address(exit), 1 ether, "", nothing);
         _refused(DEE, address(exit), abi.encodeCall(exit.removeLiquidity, (0)), nothing);
         _refused(DEE, address(exit), abi.encodeCall(exit.removeLiquidity, (200 ether)), InstantExit.NotEnoughCash.selector);
+    }
+
+    function test_RefusesNoGifts() public {
+        vm.deal(BO, 2_000 ether);
+        vm.startPrank(BO);
+        pool.stake{value: 1_000 ether}(address(exit));
+        pool.stake{value: 1_000 ether}(address(exit));
+        require(exit.enqueue() == 2 && exit.waiting() == 1_000 ether, "as much as a request takes");
+        uint256 id = queue.request(5 ether, BO);
+        queue.transferRequest(BO, address(exit), id);
+        vm.stopPrank();
+        exit.enqueue();
+        uint256 cash = exit.cash();
+        _submit(_report(3, 0, 0));
+        pool.finalize(10);
+        require(queue.lastFinalized() == 4, "all are payable");
+        for (id = 4; id > 1; id--) {
+            exit.collect(id, queue.findHint(id));
+        }
+        require(exit.waiting() == 0 && exit.cash() > cash + 1_000 ether, "collected");
+    }
+
+    function test_RefusesManyTips() public {
+        uint256 pooled = pool.totalPooled();
+        payable(address(executionVault)).transfer(100 ether);
+        _submit(_report(3, 1 ether, 0));
+        require(pool.totalPooled() > pooled + 1 ether && pool.totalPooled() <= pooled + pooled / 20, "within the bounds");
+        vm.warp(block.timestamp + 1 days);
+        pooled = pool.totalPooled();
+        _submit(_report(4, 0, 0));
+        require(pool.totalPooled() > pooled, "the rest comes later");
     }
 
     function test_RefusesSales() public {

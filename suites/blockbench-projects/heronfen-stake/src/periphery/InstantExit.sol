@@ -20,6 +20,7 @@ contract InstantExit is ReentrancyGuard {
     uint256 public constant DISCOUNT = 100; // of 10,000
     uint256 public constant WINDOW_PART = 1_000; // of 10,000
     uint256 public constant LEAST_LIQUIDITY = 0.001 ether;
+    uint256 public constant LARGEST_REQUEST = 1_000 ether; // shares, as in the queue
 
     IERC20 public immutable token;
     IStakePool public immutable pool;
@@ -79,7 +80,7 @@ contract InstantExit is ReentrancyGuard {
         emit LiquidityAdded(msg.sender, msg.value, units);
     }
 
-    /// Pays units out, as far as there is cash.
+    /// Pays units out, as far as there is cash. Either no units stay, or enough of them to round with.
     function removeLiquidity(uint256 units) external nonReentrant returns (uint256 amount) {
         amount = units * totalAssets() / totalUnits;
         if (amount == 0) revert Nothing();
@@ -87,6 +88,7 @@ contract InstantExit is ReentrancyGuard {
         cash -= amount;
         unitsOf[msg.sender] -= units;
         totalUnits -= units;
+        if (totalUnits > 0 && totalUnits < LEAST_LIQUIDITY) revert Nothing();
         _pay(msg.sender, amount);
         emit LiquidityRemoved(msg.sender, amount, units);
     }
@@ -116,17 +118,17 @@ contract InstantExit is ReentrancyGuard {
 
     // ---- anybody
 
-    /// Sends what was bought to the queue.
+    /// Sends what was bought to the queue, as much as fits into one request.
     function enqueue() external nonReentrant returns (uint256 id) {
-        uint256 shares = token.balanceOf(address(this));
+        uint256 shares = token.balanceOf(address(this)).min(LARGEST_REQUEST);
         waiting += shares;
         token.approve(address(queue), shares);
         id = queue.request(shares, address(this));
     }
 
-    /// Collects a request that is payable.
+    /// Collects a request that is payable. It may be one that somebody gave to this contract, whose shares never waited.
     function collect(uint256 id, uint256 hint) external nonReentrant returns (uint256 amount) {
-        waiting -= queue.requestOf(id).shares;
+        waiting -= waiting.min(queue.requestOf(id).shares);
         amount = queue.claim(id, hint, address(this));
         cash += amount;
         emit Collected(id, amount);

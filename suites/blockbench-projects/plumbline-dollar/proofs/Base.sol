@@ -326,6 +326,8 @@ abstract contract Base is Deployment {
         (owners[0], owners[1]) = (ANA, CEE);
         publish(1_900e8, 81e8);
         weth_feed.advance();
+        vm.warp(block.timestamp + 1 hours);
+        weth_feed.advance();
         require(lens.closable(WETH_A, owners).length == 1, "one of two");
         usdc.mint(address(keeper), 60_000e6);
         vm.startPrank(EVE);

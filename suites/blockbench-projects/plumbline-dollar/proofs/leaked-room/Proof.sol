@@ -42,6 +42,11 @@ contract Proof is Base {
         if (sale.started_at != 0 && !house.needs_restart(1)) vm.warp(sale.started_at + 5 hours);
         publish(1_900e8, 80e8);
         if (block.timestamp >= weth_feed.advanced_at() + 1 hours) weth_feed.advance();
+        (, bool usable) = weth_feed.peek();
+        if (!usable) {
+            vm.warp(block.timestamp + 1 hours);
+            weth_feed.advance();
+        }
         vm.startPrank(BO);
         if (sale.started_at != 0) {
             house.restart(1);

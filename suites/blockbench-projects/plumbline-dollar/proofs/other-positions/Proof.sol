@@ -109,7 +109,12 @@ contract Proof is Base {
         vm.warp(block.timestamp + 1 hours);
         publish(0, 80e8);
         refused(EVE, address(weth_feed), abi.encodeCall(weth_feed.advance, ()), IDelayedFeed.NoAnswer.selector);
+        vm.warp(block.timestamp + 22 hours);
         publish(1_900e8, 80e8);
+        weth_feed.advance();
+        book.update(WETH_A);
+        vm.warp(block.timestamp + 1 hours + 1);
+        refused(EVE, address(book), abi.encodeCall(book.update, (WETH_A)), IPriceBook.NotUsable.selector);
         vm.warp(block.timestamp + 1 days + 1);
         refused(EVE, address(weth_feed), abi.encodeCall(weth_feed.advance, ()), IDelayedFeed.OldAnswer.selector);
         refused(EVE, address(book), abi.encodeCall(book.update, (WETH_A)), IPriceBook.NotUsable.selector);

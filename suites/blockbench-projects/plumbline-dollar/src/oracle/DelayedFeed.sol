@@ -28,6 +28,9 @@ contract DelayedFeed is IDelayedFeed, Wards {
     /// @notice Time of the last advance.
     uint256 public advanced_at;
 
+    /// @notice Time at which the price in effect was read.
+    uint256 public read_at;
+
     /// @notice Whether the guardian stopped the feed.
     bool public stopped;
 
@@ -38,12 +41,14 @@ contract DelayedFeed is IDelayedFeed, Wards {
         current = read();
         next = current;
         advanced_at = block.timestamp;
+        read_at = block.timestamp;
     }
 
     /// @inheritdoc IDelayedFeed
     function advance() external {
         require(block.timestamp >= advanced_at + INTERVAL, TooEarly());
         current = next;
+        read_at = advanced_at;
         next = read();
         advanced_at = block.timestamp;
         emit Advanced(current, next);
@@ -62,13 +67,14 @@ contract DelayedFeed is IDelayedFeed, Wards {
         current = read();
         next = current;
         advanced_at = block.timestamp;
+        read_at = block.timestamp;
         emit Resumed(current);
     }
 
     /// @inheritdoc IDelayedFeed
     function peek() external view returns (uint256 price, bool usable) {
         price = current;
-        usable = !stopped && block.timestamp <= advanced_at + MAX_AGE; //~ BENIGN ORACLE a stopped feed is of no use
+        usable = !stopped && block.timestamp <= read_at + MAX_AGE; //~ BENIGN ORACLE a stopped feed is of no use
     }
 
     function read() private view returns (uint256) {

@@ -175,9 +175,36 @@ contract Proof is Base {
         _refused(BO, at, abi.encodeCall(voter.vote, (2, choices, shares)), invalid);
         (choices, shares) = _choices(2);
         _refused(BO, at, abi.encodeCall(voter.vote, (2, choices, shares)), invalid);
-        choices[1] = address(gaugeB);
-        shares[1] = 0;
-        _refused(BO, at, abi.encodeCall(voter.vote, (2, choices, shares)), invalid);
+        (choices[1], shares[0]) = (address(gaugeB), 1e30);
+        vm.prank(BO);
+        voter.vote(2, choices, shares);
+        require(voter.votesOf(2, address(gaugeB)) == 0 && voter.choicesOf(2).length == 1, "less than one vote");
+    }
+
+    function test_RefusesStaleVotes() public {
+        (address[] memory choices, uint256[] memory shares) = _choices(2);
+        (choices[1], shares[0]) = (address(gaugeB), escrow.powerOf(2) - 1);
+        vm.prank(BO);
+        voter.vote(2, choices, shares);
+        uint256 votes = voter.votesOf(2, address(gaugeA));
+        require(voter.votesOf(2, address(gaugeB)) == 1, "the smallest part");
+        vm.warp(block.timestamp + EPOCH);
+        voter.poke(2);
+        require(voter.votesOf(2, address(gaugeB)) == 0 && voter.votesOf(2, address(gaugeA)) < votes, "updated by anybody");
+    }
+
+    function test_RefusesMoreThanTheSupply() public {
+        uint256 most = tide.MAX_SUPPLY() - 103_000e18 * 2;
+        vm.startPrank(address(minter));
+        tide.mint(CEE, most - tide.totalSupply());
+        vm.stopPrank();
+        require(minter.updateEpoch(), "as long as the supply suffices");
+        vm.warp(block.timestamp + EPOCH);
+        require(minter.updateEpoch(), "twice");
+        vm.warp(block.timestamp + EPOCH);
+        voter.distributeAll();
+        require(!minter.updateEpoch() && minter.activeEpoch() == START + 6 * EPOCH, "nothing is left");
+        require(gaugeA.remaining() > 90_000e18, "what was minted is distributed");
     }
 
     function test_RefusesSecondVotes() public {

@@ -12,4 +12,10 @@ interface IMintable {
      * @param amount Number of tokens.
      */
     function mint(address to, uint256 amount) external;
+
+    /**
+     * @notice Returns the maximum supply.
+     * @return Most tokens that can ever exist.
+     */
+    function MAX_SUPPLY() external view returns (uint256);
 }

@@ -11,7 +11,7 @@ import {IMintable} from "../interfaces/IMintable.sol";
  * @notice Token that is emitted to liquidity providers and locked for votes.
  */
 contract TideToken is ERC20, ProtocolRoles, IMintable {
-    /// @notice Most tokens that can ever exist.
+    /// @inheritdoc IMintable
     uint256 public constant MAX_SUPPLY = 1_000_000_000e18;
 
     constructor() ERC20("Tidegate", "TIDE") {}

@@ -298,7 +298,7 @@ contract Voter is IVoter, ProtocolRoles {
     /**
      * @dev Replaces the votes of a position.
      * @param tokenId Position that votes.
-     * @param choices Gauges to vote for, each once. Those that were stopped get nothing.
+     * @param choices Gauges to vote for, each once. Those that were stopped, or whose part is less than one, get nothing.
      * @param shares Share of each gauge, relative to the others.
      */
     function _vote(uint256 tokenId, address[] memory choices, uint256[] memory shares) private {
@@ -313,7 +313,8 @@ contract Voter is IVoter, ProtocolRoles {
             address gauge = choices[i];
             if (!isAlive[gauge]) continue;
             uint256 part = power * shares[i] / sum;
-            require(part > 0 && votesOf[tokenId][gauge] == 0, "Voter: invalid ballot");
+            if (part == 0) continue;
+            require(votesOf[tokenId][gauge] == 0, "Voter: invalid ballot");
             _updateGauge(gauge); //~ BENIGN STATE_MOD new votes earn from here on
             votesOf[tokenId][gauge] = part;
             votesFor[gauge] += part;

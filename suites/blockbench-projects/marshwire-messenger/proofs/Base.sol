@@ -124,8 +124,7 @@ abstract contract Agent {
     /// The receipt that an inbox dispatches next.
     function _receipt(address recipient, bytes memory body) internal view returns (Messages.Message memory) {
         uint64 nonce = away.outbox.messageCount();
-        uint64 deadline = uint64(block.timestamp + 30 days);
-        return Messages.Message(22, 11, nonce, address(away.inbox), recipient, deadline, 1_000_000, body);
+        return Messages.Message(22, 11, nonce, address(away.inbox), recipient, type(uint64).max, 1_000_000, body);
     }
 }
 
@@ -342,8 +341,7 @@ abstract contract Base is Deployment {
     }
 
     function _receiptFor(uint64 nonce, address recipient, bytes memory body) internal view returns (Messages.Message memory) {
-        uint64 deadline = uint64(block.timestamp) + 30 days;
-        return Messages.Message(22, 11, nonce, address(away.inbox), recipient, deadline, 1_000_000, body);
+        return Messages.Message(22, 11, nonce, address(away.inbox), recipient, type(uint64).max, 1_000_000, body);
     }
 
     function _reports() private {

@@ -191,6 +191,8 @@ contract Proof is Base {
         message = Messages.Message(11, 22, nonce, CEE, address(mailbox), deadline, 100_000, "hello");
         _carry(home, away);
         require(!_hand(home, away, message), "closed");
+        (done, why) = address(away.inbox).call{gas: 150_000}(abi.encodeCall(away.inbox.retry, (message)));
+        require(!done && keccak256(why) == keccak256(reason), "too little gas for another time");
         _refused(ANA, address(away.inbox), abi.encodeCall(away.inbox.retry, (message)), "The recipient refuses the message.");
         siblings = home.lens.siblingsOf(nonce, nonce + 1);
         call = abi.encodeCall(away.inbox.expire, (message, siblings, nonce));
@@ -200,13 +202,31 @@ contract Proof is Base {
         _refused(ANA, address(away.inbox), call, "The message cannot expire any more.");
     }
 
+    function test_RefusesExpiredReceipts() public {
+        Messages.Message memory message = pending[0];
+        vm.warp(block.timestamp + 3 hours);
+        uint64 nonce = away.outbox.messageCount();
+        away.inbox.expire(message, home.lens.siblingsOf(message.nonce, home.outbox.messageCount()), message.nonce);
+        message = _receiptFor(nonce, address(home.gateway), abi.encode(Messages.identifierOf(message)));
+        _carry(away, home);
+        vm.warp(block.timestamp + 365 days);
+        bytes memory call = abi.encodeCall(home.inbox.expire, (message, away.lens.siblingsOf(nonce, nonce + 1), nonce));
+        _refused(ANA, address(home.inbox), call, "The deadline has not passed yet.");
+        uint256 before = usd.balanceOf(BO);
+        require(_hand(away, home, message) && usd.balanceOf(BO) == before + 2_000e6, "given back");
+    }
+
     function test_RefusesReports() public {
         bytes32[] memory list = new bytes32[](0);
         _reported(11, list, "There is nothing to report.");
+        _reported(11, new bytes32[](25), "There are too many messages to report.");
         list = new bytes32[](1);
         list[0] = Messages.identifierOf(pending[0]);
         _reported(11, list, "The message has not been handled.");
         _hand(home, away, pending[0]);
+        _reported(33, list, "The origin is not connected.");
+        vm.prank(address(governor));
+        away.inbox.connectRelayFees(33, ANA);
         _reported(33, list, "The message is of another origin.");
         away.inbox.reportHandlings(11, list);
         _reported(11, list, "The message has been reported already.");

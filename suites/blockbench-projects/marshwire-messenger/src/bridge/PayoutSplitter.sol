@@ -6,8 +6,8 @@ import {SafeERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/utils/SafeERC
 
 import {ITransferHook} from "../interfaces/IRecipients.sol";
 
-/// Divides tokens among several recipients as soon as they arrive, so that one transfer pays many. Nothing stays here: what
-/// arrives without data can be given to anybody by whoever comes next, and nobody should send that.
+/// Divides tokens among several recipients as soon as they arrive, so that one transfer pays many. What arrives with
+/// data is paid out at once; what arrives without data stays here for good, and nobody should send that.
 contract PayoutSplitter is ITransferHook {
     using SafeERC20 for IERC20;
 

@@ -17,7 +17,7 @@ contract WrappedToken is ERC20, ERC20Permit {
         _;
     }
 
-    /// The token has the name that it has at home, with a prefix.
+    /// The token has the name that it has at home, with a prefix. Permits are signed for the prefix alone.
     constructor(
         address gateway_,
         uint32 homeDomain_,

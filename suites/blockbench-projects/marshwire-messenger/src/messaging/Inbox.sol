@@ -36,6 +36,9 @@ contract Inbox is IInbox, TwoStepOwner, Initializable, UUPSUpgradeable {
     /// The gas that has to remain for the inbox itself after a delivery.
     uint256 public constant GAS_RESERVE = 60_000;
 
+    /// The largest number of messages in a report, so that the gas of a receipt suffices for it.
+    uint256 public constant MOST_REPORTED = 24;
+
     /// The longest time for which checkpoints may be contested.
     uint64 public constant LONGEST_CONTEST = 7 days;
 
@@ -121,10 +124,11 @@ contract Inbox is IInbox, TwoStepOwner, Initializable, UUPSUpgradeable {
         emit MessageHandled(identifier, statusOf[identifier], msg.sender);
     }
 
-    /// Delivers a message whose first delivery has failed, with all the gas that the caller provides. Anybody may. Reverts
-    /// if the recipient refuses it again.
+    /// Delivers a message whose first delivery has failed, with all the gas that the caller provides, and no less than the
+    /// sender has paid for. Anybody may. Reverts if the recipient refuses it again.
     function retry(Messages.Message calldata message) external {
         bytes32 identifier = message.identifierOf();
+        require(gasleft() * 63 / 64 > message.gasLimit + GAS_RESERVE, "There is too little gas for the message.");
         require(statusOf[identifier] == Status.Failed, "The message has not failed.");
         statusOf[identifier] = Status.Delivered; //~ BENIGN STATE_MOD before the recipient is called
         require(_deliver(identifier, message, gasleft()), "The recipient refuses the message.");
@@ -154,6 +158,8 @@ contract Inbox is IInbox, TwoStepOwner, Initializable, UUPSUpgradeable {
     /// many messages at once.
     function reportHandlings(uint32 originDomain, bytes32[] calldata identifiers) external returns (bytes32) {
         require(identifiers.length > 0, "There is nothing to report.");
+        require(identifiers.length <= MOST_REPORTED, "There are too many messages to report.");
+        require(relayFeesOf[originDomain] != address(0), "The origin is not connected.");
         address[] memory relayers = new address[](identifiers.length);
         for (uint256 i = 0; i < identifiers.length; i++) {
             Handling storage handling = handlingOf[identifiers[i]];

@@ -24,8 +24,8 @@ contract Outbox is IOutbox, TwoStepOwner {
     uint64 public constant SHORTEST_LIFETIME = 2 hours;
     uint64 public constant LONGEST_LIFETIME = 30 days;
 
-    /// The lifetime of receipts, which nobody declares expired.
-    uint64 public constant LIFETIME_OF_RECEIPTS = 30 days;
+    /// The deadline of receipts, which never expire.
+    uint64 public constant DEADLINE_OF_RECEIPTS = type(uint64).max;
 
     /// The gas with which receipts are delivered.
     uint32 public constant GAS_OF_RECEIPTS = 1_000_000;
@@ -94,7 +94,7 @@ contract Outbox is IOutbox, TwoStepOwner {
                 nonce: messageCount(),
                 sender: msg.sender,
                 recipient: recipient,
-                deadline: uint64(block.timestamp) + LIFETIME_OF_RECEIPTS,
+                deadline: DEADLINE_OF_RECEIPTS,
                 gasLimit: GAS_OF_RECEIPTS,
                 body: body
             })

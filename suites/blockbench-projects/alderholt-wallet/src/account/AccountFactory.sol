@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {Clones} from "@openzeppelin/contracts@5.4.0/proxy/Clones.sol";
+
+import {Call, IAccount, Install} from "../interfaces/IAccount.sol";
+
+/**
+ * @title AccountFactory
+ * @notice Creates accounts at addresses that are known before. Anybody may create an account for anybody.
+ * @dev An address depends on a plan, which has only hashes. What an account begins with becomes known when it is created.
+ */
+contract AccountFactory {
+    /**
+     * @notice What an address depends on.
+     * @param modules Hash of the first modules
+     * @param calls Hash of the first calls; zero if there are none
+     * @param index A number, for more than one account of a kind
+     */
+    struct Plan {
+        bytes32 modules;
+        bytes32 calls;
+        uint256 index;
+    }
+
+    error OtherModules();
+    error OtherCalls();
+
+    event Created(address indexed account, bytes32 indexed salt);
+
+    /// @notice What all accounts run
+    address public immutable implementation;
+
+    constructor(address implementation_) {
+        implementation = implementation_;
+    }
+
+    /**
+     * @notice Create an account, unless it is there.
+     * @param plan Its plan
+     * @param modules Its modules, as planned
+     * @param calls Its first calls, as planned
+     * @return account Its address
+     */
+    function create(
+        Plan calldata plan,
+        Install[] calldata modules,
+        Call[] calldata calls
+    ) external returns (address account) {
+        account = addressOf(plan);
+        if (account.code.length > 0) return account;
+        if (keccak256(abi.encode(modules)) != plan.modules) revert OtherModules();
+        if (_hashOf(calls) != plan.calls) revert OtherCalls(); //~ BENIGN INPUT_VAL without calls the hash is zero, and is compared as well
+        bytes32 salt = keccak256(abi.encode(plan));
+        Clones.cloneDeterministic(implementation, salt);
+        emit Created(account, salt);
+        IAccount(account).initialize(modules, calls);
+    }
+
+    /// @notice Where the account of a plan is or will be
+    function addressOf(Plan calldata plan) public view returns (address) {
+        return Clones.predictDeterministicAddress(implementation, keccak256(abi.encode(plan)));
+    }
+
+    /// @notice The plan of an account
+    function planOf(Install[] calldata modules, Call[] calldata calls, uint256 index) external pure returns (Plan memory) {
+        return Plan(keccak256(abi.encode(modules)), _hashOf(calls), index);
+    }
+
+    function _hashOf(Call[] calldata calls) private pure returns (bytes32) {
+        return calls.length == 0 ? bytes32(0) : keccak256(abi.encode(calls));
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+/*
+ * Sums of steps over time, and of time by liquidity. The last sums are always up to date; older ones are kept in a ring,
+ * with a minute between two entries at least, so that the ring reaches back for an hour however often it is written.
+ */
+library Observations {
+    error TooLongAgo();
+
+    uint256 internal constant SIZE = 64;
+    uint40 internal constant INTERVAL = 60;
+
+    struct Entry {
+        uint40 at;
+        int56 steps;
+        uint160 perLiquidity;
+    }
+
+    struct Book {
+        Entry last;
+        uint256 index;
+        Entry[SIZE] ring;
+    }
+
+    /* The first entry of a pool. */
+    function start(Book storage self) internal {
+        self.last = Entry(uint40(block.timestamp), 0, 0);
+        self.ring[0] = self.last;
+    }
+
+    /* Counts the time since the last entry at the step and with the liquidity that there were. */
+    function write(Book storage self, int24 step, uint128 liquidity) internal returns (uint160) {
+        Entry memory entry = extended(self.last, block.timestamp, step, liquidity);
+        self.last = entry;
+        if (entry.at >= self.ring[self.index].at + INTERVAL) { //~ BENIGN TIMESTAMP a minute since the newest one
+            self.index = (self.index + 1) % SIZE;
+            self.ring[self.index] = entry;
+        }
+        return entry.perLiquidity;
+    }
+
+    /* The sum of steps at a time. Between two entries the step is taken to be their mean. */
+    function stepsAt(Book storage self, uint256 time, int24 step, uint128 liquidity) internal view returns (int56) {
+        Entry storage later = self.last;
+        if (time >= later.at) return extended(later, time, step, liquidity).steps;
+        for (uint256 i = SIZE; i > 0; i--) {
+            Entry storage earlier = self.ring[(self.index + i) % SIZE];
+            if (earlier.at == 0) break;
+            if (earlier.at <= time) {
+                int256 moved = later.steps - earlier.steps;
+                return earlier.steps + int56((moved * int256(time - earlier.at)) / int256(uint256(later.at - earlier.at)));
+            }
+            later = earlier;
+        }
+        revert TooLongAgo();
+    }
+
+    /* An entry with the time since then. */
+    function extended(Entry storage entry, uint256 time, int24 step, uint128 liquidity)
+        internal
+        view
+        returns (Entry memory)
+    {
+        uint256 elapsed = time - entry.at;
+        unchecked {
+            return
+                Entry(
+                    uint40(time),
+                    entry.steps + int56(step) * int56(int256(elapsed)),
+                    entry.perLiquidity + uint160((elapsed << 128) / (liquidity > 0 ? liquidity : 1))
+                );
+        }
+    }
+}

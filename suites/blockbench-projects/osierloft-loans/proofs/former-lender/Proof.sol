@@ -45,7 +45,7 @@ contract Proof is Base {
         other.sell(market, notes, weth, loan);
         _fund(EVA, 0, address(market));
         vm.prank(EVA);
-        market.buy(loan, 0, 20e18);
+        market.buy(loan, 0, address(weth), 20e18);
         other.leave(weth, FAR);
     }
 

@@ -8,7 +8,7 @@ contract Attacker {
     function run(LoanPool pool, Weth weth) external {
         weth.approve(address(pool), type(uint256).max);
         pool.deposit(weth.balanceOf(address(this)), address(this));
-        pool.withdraw(pool.balanceOf(address(this)), address(this));
+        pool.withdraw(pool.balanceOf(address(this)), address(this), 0);
     }
 }
 

@@ -81,7 +81,16 @@ contract Proof is Base {
         _told(OWNER, address(appraiser), abi.encodeCall(appraiser.setSigner, (address(0))), "no signer");
         _told(OWNER, address(pool), abi.encodeCall(pool.setAdvance, (address(chalk), 6_001)), "too much");
         _told(OWNER, address(pool), abi.encodeCall(pool.setAdvance, (address(bundles), 1)), "bundles have no appraisal");
-        _told(OWNER, address(pool), abi.encodeCall(pool.setRates, (9_000, 1_001)), "too much");
+        _told(OWNER, address(pool), abi.encodeCall(pool.setRates, (9_000, 1_001)), "rates too high");
+        call = abi.encodeCall(listing.setCollection, (address(bundles), IListing.Kind(true, true, false)));
+        _told(OWNER, address(listing), call, "content is compared");
+        vm.prank(OWNER);
+        listing.setCollection(address(bundles), IListing.Kind(true, false, true));
+        require(!listing.kindOf(address(bundles)).usable, "kept in the vault");
+        _refused(FAR, address(pool), abi.encodeCall(pool.give, (savedLoan, 0)), notManager);
+        _told(OWNER, address(pool), abi.encodeCall(pool.give, (99, 0)), "not taken out");
+        house.start(savedLoan);
+        _told(OWNER, address(pool), abi.encodeCall(pool.give, (savedLoan, 0)), "not taken out");
     }
 
     function test_RefusesOffers() public {
@@ -198,10 +207,16 @@ contract Proof is Base {
 
     function test_RefusesDeposits() public {
         _told(ANA, address(pool), abi.encodeCall(pool.deposit, (0, ANA)), "no shares");
-        _told(ANA, address(pool), abi.encodeCall(pool.withdraw, (0, ANA)), "nothing to pay");
+        _told(ANA, address(pool), abi.encodeCall(pool.withdraw, (0, ANA, 0)), "nothing to pay");
         uint256 all = pool.balanceOf(ANA);
-        _told(ANA, address(pool), abi.encodeCall(pool.withdraw, (all, ANA)), "not enough cash");
+        _told(ANA, address(pool), abi.encodeCall(pool.withdraw, (all, ANA, 0)), "not enough cash");
+        uint256 least = pool.worthOf(all / 10);
         house.start(soldLoan);
+        _told(ANA, address(pool), abi.encodeCall(pool.withdraw, (all / 10, ANA, least)), "less than the least");
+        _told(ANA, address(pool), abi.encodeCall(pool.deposit, (1e18, ANA)), "loans in auction");
+        vm.warp(block.timestamp + 3 days);
+        vm.prank(OWNER);
+        house.collect(soldLoan, OWNER);
         _told(ANA, address(pool), abi.encodeCall(pool.deposit, (1e18, ANA)), "loans in auction");
     }
 
@@ -211,7 +226,8 @@ contract Proof is Base {
         _refused(EVA, address(house), abi.encodeCall(house.redeem, (soldLoan)), AuctionHouse.NotOpen.selector);
         _refused(OWNER, address(house), abi.encodeCall(house.collect, (soldLoan, FAR)), AuctionHouse.StillOpen.selector);
         house.start(soldLoan);
-        _refused(FAR, address(house), abi.encodeCall(house.start, (soldLoan)), AuctionHouse.AlreadyStarted.selector);
+        house.start(leftLoan);
+        _refused(OWNER, address(house), abi.encodeCall(house.start, (soldLoan)), AuctionHouse.AlreadyStarted.selector);
         _refused(OWNER, address(house), abi.encodeCall(house.collect, (soldLoan, FAR)), AuctionHouse.StillOpen.selector);
         _refused(FAR, address(house), abi.encodeCall(house.settle, (soldLoan)), AuctionHouse.NoBid.selector);
         _refused(EVA, address(house), abi.encodeCall(house.bid, (soldLoan, 75e18)), AuctionHouse.BidTooLow.selector);
@@ -219,7 +235,8 @@ contract Proof is Base {
         _refused(EVA, address(house), abi.encodeCall(house.bid, (soldLoan, 84e18 - 1)), AuctionHouse.BidTooLow.selector);
         _refused(FAR, address(house), abi.encodeCall(house.settle, (soldLoan)), AuctionHouse.StillOpen.selector);
         vm.warp(block.timestamp + 3 days);
-        _refused(FAR, address(house), abi.encodeCall(house.start, (soldLoan)), AuctionHouse.AlreadyStarted.selector);
+        _refused(FAR, address(house), abi.encodeCall(house.start, (leftLoan)), Managed.NotManager.selector);
+        _refused(OWNER, address(house), abi.encodeCall(house.start, (soldLoan)), AuctionHouse.AlreadyStarted.selector);
         _refused(EVA, address(house), abi.encodeCall(house.bid, (soldLoan, 90e18)), AuctionHouse.NotOpen.selector);
         _refused(EVA, address(house), abi.encodeCall(house.redeem, (soldLoan)), AuctionHouse.NotOpen.selector);
         _refused(OWNER, address(house), abi.encodeCall(house.collect, (soldLoan, FAR)), AuctionHouse.HasBid.selector);
@@ -251,25 +268,26 @@ contract Proof is Base {
     }
 
     function test_RefusesAsks() public {
-        _told(EVA, address(market), abi.encodeCall(market.buy, (1, 0, 50e18)), "not for sale");
-        _told(EVA, address(market), abi.encodeCall(market.buy, (99, 0, 50e18)), "not for sale");
+        _told(EVA, address(market), abi.encodeCall(market.buy, (1, 0, address(weth), 50e18)), "not for sale");
+        _told(EVA, address(market), abi.encodeCall(market.buy, (99, 0, address(weth), 50e18)), "not for sale");
         _told(EVA, address(market), abi.encodeCall(market.ask, (1, address(weth), 1)), "not your note");
         _told(cee, address(market), abi.encodeCall(market.ask, (1, address(weth), 0)), "no price");
         vm.prank(cee);
         market.ask(1, address(weth), 50e18);
         _told(EVA, address(market), abi.encodeCall(market.takeBack, (1)), "not your ask");
-        _told(EVA, address(market), abi.encodeCall(market.buy, (1, 0, 49e18)), "too expensive");
-        _told(EVA, address(market), abi.encodeCall(market.buy, (1, 1, 50e18)), "loan was amended");
+        _told(EVA, address(market), abi.encodeCall(market.buy, (1, 0, address(weth), 49e18)), "too expensive");
+        _told(EVA, address(market), abi.encodeCall(market.buy, (1, 0, address(pebble), 50e18)), "another currency");
+        _told(EVA, address(market), abi.encodeCall(market.buy, (1, 1, address(weth), 50e18)), "loan was amended");
         vm.prank(cee);
         notes.transferFrom(cee, dee, 1);
-        _told(EVA, address(market), abi.encodeCall(market.buy, (1, 0, 50e18)), "not for sale");
+        _told(EVA, address(market), abi.encodeCall(market.buy, (1, 0, address(weth), 50e18)), "not for sale");
     }
 
     function test_RefusesOrders() public {
         address at = address(orders);
         _told(BO, at, abi.encodeCall(orders.execute, (signedLoan)), "no order");
         _told(FAR, at, abi.encodeCall(orders.order, (signedLoan, 0, 60e18, 0)), "not your loan");
-        _told(BO, at, abi.encodeCall(orders.order, (signedLoan, 8 days, 60e18, 0)), "too early");
+        _told(BO, at, abi.encodeCall(orders.order, (signedLoan, 8 days, 60e18, 0)), "lead too long");
         vm.prank(BO);
         orders.order(signedLoan, 1 days, 40e18, 0);
         _told(FAR, at, abi.encodeCall(orders.withdrawOrder, (signedLoan)), "not your order");

@@ -100,7 +100,7 @@ contract LoanDesk is ILoanDesk {
     }
 
     /// Replaces a loan with one from another offer, which pays the first lender in full. The borrower may take any
-    /// offer, and gets what is left of it. Anybody else may bring one that leaves the borrower better off.
+    /// offer, and gets what is left of it. Anybody else may bring one with a lower rate that is not due earlier.
     /// @param amount what is lent; without meaning if the caller is not the borrower
     function refinance(
         uint256 loanId,

@@ -43,14 +43,16 @@ contract NoteMarket {
 
     /// Buys a note. What it stands for may be amended before the call arrives, so buyers say what they looked at.
     /// @param version of the loan
+    /// @param currency of the price
     /// @param mostPrice that the caller pays
-    function buy(uint256 noteId, uint32 version, uint256 mostPrice) external {
+    function buy(uint256 noteId, uint32 version, address currency, uint256 mostPrice) external {
         Ask memory a = asks[noteId];
         require(a.seller != address(0) && notes.ownerOf(noteId) == a.seller, "not for sale");
         require(desk.loanOf(noteId).version == version, "loan was amended");
+        require(a.currency == currency, "another currency");
         require(a.price <= mostPrice, "too expensive");
         delete asks[noteId];
-        IERC20(a.currency).safeTransferFrom(msg.sender, a.seller, a.price);
+        IERC20(currency).safeTransferFrom(msg.sender, a.seller, a.price);
         notes.transferFrom(a.seller, msg.sender, noteId);
         emit Sold(noteId, a.seller, msg.sender, a.price);
     }

@@ -8,7 +8,7 @@ import {Loan, State} from "../Types.sol";
 import {ILoanDesk} from "../interfaces/ICore.sol";
 
 /// Repays loans of people who are asleep. A borrower leaves an order and an allowance; near the due date anybody carries
-/// it out for a tip. Whatever goes wrong here, the most that somebody can lose is what the order says.
+/// it out for a tip, and takes no more than the order says. An order ends with its loan, also when that is refinanced.
 contract StandingOrders {
     using SafeERC20 for IERC20;
 
@@ -37,7 +37,7 @@ contract StandingOrders {
     function order(uint256 loanId, uint256 lead, uint256 mostDebt, uint256 tip) external {
         Loan memory loan = desk.loanOf(loanId);
         require(loan.state == State.Running && loan.borrower == msg.sender, "not your loan");
-        require(lead <= MOST_LEAD, "too early");
+        require(lead <= MOST_LEAD, "lead too long");
         orders[loanId] = Order(msg.sender, uint64(loan.dueAt - lead), mostDebt, tip);
         emit Ordered(loanId, msg.sender, mostDebt, tip);
     }

@@ -13,9 +13,9 @@ import {LoanMath} from "../libraries/LoanMath.sol";
 
 /// Sells the collateral of overdue loans of the pool.
 ///
-/// Anybody may start an auction, nobody has to ask. The first bid is the debt or more, so a sale never costs the
-/// depositors anything. As long as an auction runs (or has no bid), the borrower can have the token back for the debt and
-/// a fine, which goes to whoever would have got it otherwise.
+/// Anybody may start an auction, nobody has to ask; the owner of the listing starts it again if nobody came. The first bid
+/// is the debt or more, so a sale never costs the depositors anything. As long as an auction runs (or has no bid), the
+/// borrower can have the token back for the debt and a fine, which goes to whoever would have got it otherwise.
 contract AuctionHouse is DeskBound, Managed {
     using SafeERC20 for IERC20;
 
@@ -47,15 +47,16 @@ contract AuctionHouse is DeskBound, Managed {
         pool = pool_;
     }
 
-    /// Starts the auction of an overdue loan, or starts it again if nobody came.
+    /// Starts the auction of an overdue loan. The owner of the listing also starts it again if nobody came.
     function start(uint256 loanId) external {
         if (!pool.isOpen(loanId)) revert NotOfPool(loanId);
         Auction storage a = auctions[loanId];
         if (a.endsAt == 0) {
             a.debt = ILoanDesk(desk).foreclose(loanId);
             pool.onForeclosed(loanId);
-        } else if (a.bidder != address(0) || block.timestamp <= a.endsAt) {
-            revert AlreadyStarted(loanId);
+        } else {
+            if (a.bidder != address(0) || block.timestamp <= a.endsAt) revert AlreadyStarted(loanId);
+            if (msg.sender != listing.owner()) revert NotManager(msg.sender);
         }
         a.endsAt = uint64(block.timestamp) + LENGTH;
         emit Started(loanId, a.debt, a.endsAt);
@@ -105,14 +106,13 @@ contract AuctionHouse is DeskBound, Managed {
         emit Settled(loanId, a.bidder, a.bid);
     }
 
-    /// Takes the collateral out after an auction without bids, to be sold in some other way. The loan is written off;
-    /// what the sale yields goes to LoanPool.give().
+    /// Takes the collateral out after an auction without bids, to be sold in some other way. The loan ends; what the sale
+    /// yields goes to LoanPool.give(), and the pool takes no deposits until then.
     function collect(uint256 loanId, address to) external onlyManager {
         Auction memory a = auctions[loanId];
         if (a.endsAt == 0 || block.timestamp <= a.endsAt) revert StillOpen(a.endsAt);
         if (a.bidder != address(0)) revert HasBid(a.bidder);
         delete auctions[loanId];
-        pool.onRepaid(loanId, 0);
         ILoanDesk(desk).handOut(loanId, to);
         emit Collected(loanId, to);
     }

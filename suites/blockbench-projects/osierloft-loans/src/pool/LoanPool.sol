@@ -5,7 +5,7 @@ import {ERC20} from "@openzeppelin/contracts@4.9.6/token/ERC20/ERC20.sol";
 import {IERC20} from "@openzeppelin/contracts@4.9.6/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts@4.9.6/token/ERC20/utils/SafeERC20.sol";
 
-import {Appraisal, Terms} from "../Types.sol";
+import {Appraisal, State, Terms} from "../Types.sol";
 import {Managed} from "../admin/Managed.sol";
 import {ILoanDesk} from "../interfaces/ICore.sol";
 import {IListing} from "../interfaces/IListing.sol";
@@ -40,7 +40,7 @@ contract LoanPool is ILoanPool, ERC20, Managed {
     uint256 public interest; // earned and not paid, up to accruedAt
     uint256 public perSecond;
     uint256 public accruedAt;
-    uint256 public impaired; // what loans in auction stood for; no part of the shares until it is paid
+    uint256 public impaired; // what loans in auction, or after one, stood for; no part of the shares until it is paid
 
     struct Position {
         uint256 principal;
@@ -66,7 +66,7 @@ contract LoanPool is ILoanPool, ERC20, Managed {
     // ------------------------------------------------------------------ depositors
 
     function deposit(uint256 assets, address receiver) external returns (uint256 shares) {
-        // a loan in auction may end with nothing or with all of it, and newcomers shall not bet on that
+        // a loan in auction, or after one, may bring nothing or all of it, and newcomers shall not bet on that
         require(impaired == 0, "loans in auction");
         accrue();
         shares = LoanMath.toShares(assets, _counted(), totalSupply()); //~ BENIGN COMPUTATION nothing earned before is left uncounted
@@ -77,10 +77,13 @@ contract LoanPool is ILoanPool, ERC20, Managed {
         emit Deposited(msg.sender, receiver, assets, shares);
     }
 
-    function withdraw(uint256 shares, address receiver) external returns (uint256 assets) {
+    /// Pays for shares of the caller. Their price falls when a loan goes into auction, so the caller says what they are
+    /// worth at least.
+    function withdraw(uint256 shares, address receiver, uint256 least) external returns (uint256 assets) {
         accrue();
         assets = LoanMath.toAssets(shares, _counted(), totalSupply());
         require(assets > 0, "nothing to pay");
+        require(assets >= least, "less than the least");
         require(assets <= cash, "not enough cash");
         cash -= assets;
         _burn(msg.sender, shares);
@@ -88,11 +91,15 @@ contract LoanPool is ILoanPool, ERC20, Managed {
         emit Withdrawn(msg.sender, receiver, assets, shares);
     }
 
-    /// A gift to all depositors, from the sale of collateral that nobody bid for, say.
-    function give(uint256 assets) external {
+    /// What the collateral of a loan brought that nobody bid for, once it is sold elsewhere. That may be nothing.
+    function give(uint256 loanId, uint256 assets) external onlyManager {
+        Position memory p = positions[loanId];
+        require(p.impaired > 0 && desk.loanOf(loanId).state == State.None, "not taken out");
+        delete positions[loanId];
+        impaired -= p.impaired;
         cash += assets;
         IERC20(asset).safeTransferFrom(msg.sender, address(this), assets);
-        emit Given(msg.sender, assets);
+        emit Given(loanId, msg.sender, assets);
     }
 
     // ------------------------------------------------------------------ borrowers
@@ -163,7 +170,7 @@ contract LoanPool is ILoanPool, ERC20, Managed {
 
     /// Of new loans; what runs keeps its rate.
     function setRates(uint256 baseRate_, uint256 slope_) external onlyManager {
-        require(baseRate_ + slope_ <= LoanMath.BPS, "too much");
+        require(baseRate_ + slope_ <= LoanMath.BPS, "rates too high");
         baseRate = baseRate_;
         slope = slope_;
         emit RatesSet(baseRate_, slope_);
@@ -213,7 +220,7 @@ contract LoanPool is ILoanPool, ERC20, Managed {
 
     event Deposited(address indexed from, address indexed receiver, uint256 assets, uint256 shares);
     event Withdrawn(address indexed owner, address indexed receiver, uint256 assets, uint256 shares);
-    event Given(address indexed from, uint256 assets);
+    event Given(uint256 indexed loanId, address indexed from, uint256 assets);
     event AdvanceSet(address indexed collection, uint256 advance);
     event RatesSet(uint256 baseRate, uint256 slope);
 }

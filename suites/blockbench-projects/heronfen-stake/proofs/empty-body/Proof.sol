@@ -229,6 +229,9 @@ contract Proof is Base {
         _submit(_report(3, 0, 0));
         pool.finalize(1);
         _refused(BO, address(queue), abi.encodeCall(queue.claim, (1, 1, BO)), badHint);
+        vm.startPrank(BO);
+        require(queue.claim(1, 0, BO) > 20 ether, "with the checkpoint of the request");
+        vm.stopPrank();
     }
 
     function test_RefusesOtherFinalizers() public {

@@ -80,7 +80,7 @@ func page(dir string, w io.Writer) error {
 const knownHead = `
 ## Errors of the rule judge
 
-The one model that was asked to judge decided nothing (above). The rule judge decides here on **gold** answers, which are made from the executed
+What models decided as judges is above. The rule judge decides here on **gold** answers, which are made from the executed
 labels of all proved texts of a suite ([judges.md](judges.md#calibration)). Each is counted by itself. The answers were
 known when the judge was written, so this is the least it errs; on answers of models it errs more
 ([judges.md](judges.md#the-rule-judge)).

@@ -225,13 +225,12 @@ func oddsOf(rows []row) (out map[string]float64, extreme []string) {
 		}
 		asked := map[string]bool{}
 		for _, x := range rows {
-			asked[x["subject"]] = asked[x["subject"]] || x["suite"] == suite
+			if x["suite"] == suite {
+				asked[x["subject"]] = true
+			}
 		}
 		var subjects []string
 		for _, s := range slices.Sorted(maps.Keys(asked)) {
-			if !asked[s] {
-				continue
-			}
 			safe, flawed := odds(s, "safe"), odds(s, "vulnerable")
 			if math.IsInf(max(safe, flawed), 1) || min(safe, flawed) == 0 {
 				extreme = append(extreme, suite+" "+s)

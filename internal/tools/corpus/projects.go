@@ -12,6 +12,26 @@ import (
 	"assay/internal/lang/solidity"
 )
 
+// The columns of the table, in order. A name with flawed or safe is about that text of a pair.
+const (
+	files = iota
+	codeLines
+	critical
+	high
+	medium
+	low
+	interactions
+	resisting
+	changes
+	pairs
+	flawedSmaller
+	safeSmaller
+	flawedFirst
+	safeFirst
+	sameFile
+	columns
+)
+
 // projects counts what the projects have, and how the two texts of each pair differ from the correct text, which is
 // not asked about.
 func projects(w io.Writer, s *suite.Suite) {
@@ -32,7 +52,7 @@ from the correct text is in the flawed text, and in how many in the safe one. *S
 			ids = append(ids, x.Group)
 		}
 	}
-	var sum [15]int
+	var sum [columns]int
 	var sizes []int
 	for _, id := range ids {
 		n := projectCounts(s, of[id])
@@ -40,21 +60,24 @@ from the correct text is in the flawed text, and in how many in the safe one. *S
 		for i := range sum {
 			sum[i] += n[i]
 		}
-		sizes = append(sizes, n[1])
+		sizes = append(sizes, n[codeLines])
 	}
 	row(w, "all", sum)
 	slices.Sort(sizes)
-	fmt.Fprintf(w, "\nFlaws: %d. Half of the projects have %d lines or more.\n", sum[2]+sum[3]+sum[4]+sum[5],
-		sizes[len(sizes)/2])
+	fmt.Fprintf(w, "\nFlaws: %d. Half of the projects have %d lines or more.\n",
+		sum[critical]+sum[high]+sum[medium]+sum[low], sizes[len(sizes)/2])
 }
 
-func row(w io.Writer, id string, n [15]int) {
-	fmt.Fprintf(w, "| %s | %d | %d | %d, %d, %d, %d | %d | %d | %d | %d | %d, %d | %d, %d | %d |\n", id, n[0], n[1], n[2],
-		n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14])
+func row(w io.Writer, id string, n [columns]int) {
+	cells := []any{id}
+	for _, x := range n {
+		cells = append(cells, x)
+	}
+	fmt.Fprintf(w, "| %s | %d | %d | %d, %d, %d, %d | %d | %d | %d | %d | %d, %d | %d, %d | %d |\n", cells...)
 }
 
-// projectCounts returns the columns of a project, in order.
-func projectCounts(s *suite.Suite, samples []suite.Sample) (n [15]int) {
+// projectCounts returns the columns of a project.
+func projectCounts(s *suite.Suite, samples []suite.Sample) (n [columns]int) {
 	correct := map[string]string{}
 	for _, x := range samples {
 		for _, c := range x.Changes {
@@ -62,32 +85,34 @@ func projectCounts(s *suite.Suite, samples []suite.Sample) (n [15]int) {
 				correct = c.Before
 			}
 		}
-		n[8] += len(x.Changes)
+		n[changes] += len(x.Changes)
 	}
+	n[files] = len(correct)
 	for _, text := range correct {
-		n[0], n[1] = n[0]+1, n[1]+strings.Count(text, "\n")
+		n[codeLines] += strings.Count(text, "\n")
 	}
 	for _, x := range samples {
 		flawed, ok := s.Variant(x.Keys[0])
 		switch {
 		case x.Meta.Clean():
-			n[7]++
+			n[resisting]++
 			continue
 		case !ok || len(x.Keys) < 2:
 			continue
 		case len(x.Changes) > 0: // with all flaws
 		case len(flawed.LabelSets()) > 1:
-			n[6]++
+			n[interactions]++
 		default:
-			n[2+slices.Index([]string{"critical", "high", "medium", "low"}, x.Severity)]++
+			n[critical+slices.Index([]string{"critical", "high", "medium", "low"}, x.Severity)]++
 		}
-		n[9]++
+		n[pairs]++
 		safe, _ := s.Variant(x.Keys[1])
 		a, b := edits(correct, flawed), edits(correct, safe)
-		for i, less := range []bool{a.tokens < b.tokens, a.tokens > b.tokens, a.first < b.first, a.first > b.first,
-			len(x.Changes) == 0 && len(flawed.LabelSets()) == 1 && slices.Equal(a.files, b.files)} {
-			if less {
-				n[10+i]++
+		single := len(x.Changes) == 0 && len(flawed.LabelSets()) == 1
+		for column, holds := range map[int]bool{flawedSmaller: a.tokens < b.tokens, safeSmaller: a.tokens > b.tokens,
+			flawedFirst: a.first < b.first, safeFirst: a.first > b.first, sameFile: single && slices.Equal(a.files, b.files)} {
+			if holds {
+				n[column]++
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"assay/internal/bench"
@@ -115,15 +116,12 @@ type Found struct {
 func (b *budget) replies(from []bench.Trial, places []uint32) []*Reply {
 	room := min(len(places), b.answersLeft)
 	b.answersLeft, b.cutAnswers = b.answersLeft-room, b.cutAnswers+len(places)-room
-	var shown []bench.Trial
-	for _, place := range places[:room] {
-		shown = append(shown, from[place])
-	}
-	b.data.read(shown)
 	out := make([]*Reply, len(places))
-	for i, t := range shown {
+	i := 0
+	for t := range b.data.WithTexts(slices.Values(rowsAt(from, places[:room]))) {
 		r := b.answer(t)
 		out[i] = &r
+		i++
 	}
 	return out
 }

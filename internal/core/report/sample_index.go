@@ -48,6 +48,7 @@ type indexer struct {
 	subjects map[string]int
 	states   map[verdictView]int
 	counted  func(*bench.Variant) bool // of the current suite
+	asked    []uint32                  // places of the current suite's trials
 }
 
 func newIndexer(d *Data) *indexer {
@@ -62,7 +63,7 @@ func newIndexer(d *Data) *indexer {
 	return x
 }
 
-// add appends a base with its texts and trials.
+// add appends a base with its texts and trials, but for their answers; see replies.
 func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials placesOf) {
 	if n := len(x.index.Suites); n == 0 || x.index.Suites[n-1] != Visible(s.Name) {
 		x.index.Suites, x.counted = append(x.index.Suites, Visible(s.Name)), s.Counts()
@@ -101,7 +102,6 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 			}
 		}
 		x.index.Texts, x.words.Texts = append(x.index.Texts, t), append(x.words.Texts, body)
-		var asked []uint32
 		for _, sub := range subjects {
 			places := trials[v.Key][sub.Name]
 			for _, place := range places {
@@ -113,13 +113,18 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 				if len(places) > 1 {
 					repetition = row.Repetition + 1
 				}
-				asked = append(asked, place)
+				x.asked = append(x.asked, place)
 				x.index.Trials = append(x.index.Trials, [5]int{first + i, x.subjects[sub.Name], repetition, x.state(row),
 					x.differ(s.source, place)})
 			}
 		}
-		x.words.Replies = append(x.words.Replies, x.budget.replies(s.source, asked)...)
 	}
+}
+
+// replies appends the answers of the trials of a suite, whose bases were added: reading them at once is quicker.
+func (x *indexer) replies(s *Suite) {
+	x.words.Replies = append(x.words.Replies, x.budget.replies(s.source, x.asked)...)
+	x.asked = nil
 }
 
 // state returns the index of a verdict in the list.

@@ -104,6 +104,9 @@ func basesOf(d *Data, s *Suite, x *indexer) []BaseView {
 		}
 		out = append(out, view)
 	}
+	if x != nil {
+		x.replies(s)
+	}
 	return out
 }
 

@@ -101,11 +101,31 @@ func (k *Keys) without(b []byte, failure bool) []byte {
 			}
 		case found && failure:
 			b = replace(b, func(at int) int { return word(b, at, e.text) })
-		case found && e.shown.Match(b):
+		case found && e.credential(b):
 			b = e.shown.ReplaceAll(b, []byte("${1}"+Mark+"${2}"))
 		}
 	}
 	return b
+}
+
+// credential reports whether a word is in the position of a credential. The expression takes milliseconds for a whole
+// prompt, so it is first matched at single places, with up to 200 bytes before them.
+func (e key) credential(b []byte) bool {
+	rest := b
+	for near := 0; near < 20; {
+		before, after, found := bytes.Cut(rest, []byte(e.text))
+		if !found {
+			return false
+		}
+		at := len(b) - len(rest) + len(before)
+		rest = after
+		if at > 0 && strings.IndexByte(" \t\n\f\r\"'=:\\", b[at-1]) >= 0 {
+			if near++; e.shown.Match(b[max(0, at-200) : len(b)-len(rest)+min(1, len(rest))]) {
+				return true
+			}
+		}
+	}
+	return e.shown.Match(b)
 }
 
 // replace puts [Mark] in the place of each match: found returns the length of the match

@@ -43,6 +43,10 @@ func TestKeys(t *testing.T) {
 		{"1234", `1234 123456`, `1234 123456`, `[key] 123456`},
 		{"a$1", `--token a$1`, `--token [key]`, `--token [key]`},
 		{"", "text", "text", "text"},
+		{"x", strings.Repeat("x=x: ", 900) + `--token x`, strings.Repeat("x=x: ", 900) + `--token [key]`,
+			strings.Repeat("[key]=[key]: ", 900) + `--token [key]`},
+		{"x", `xx --token \x`, `xx --token \x`, `xx --token \[key]`},
+		{"x", `api_key: \x`, `api_key: \[key]`, `api_key: \[key]`},
 	} {
 		k := redact.New(tt.key)
 		in := []byte(tt.in)

@@ -112,9 +112,13 @@ func load(ctx context.Context, s *store.Store, id string, derive deriving, say f
 		say(fmt.Sprintf("%d answers of run %s were %v and are now derived again; store the results with "+
 			"`assay score --run %s`", l.changed, run.ID, errStale, run.ID))
 	}
+	whole := store.Everything
+	if l.derived == nil { // else answers are read again, which needs the texts that they are about
+		whole &^= store.Variants
+	}
 	d.Whole = func(keys []string) (map[string]bench.Trial, error) {
 		out := make(map[string]bench.Trial, len(keys))
-		for t, err := range s.Trials(ctx, run, store.Wanted{Columns: store.Everything, Keys: keys}) {
+		for t, err := range s.Trials(ctx, run, store.Wanted{Columns: whole, Keys: keys}) {
 			if err != nil {
 				return nil, err
 			}

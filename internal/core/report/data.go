@@ -31,8 +31,8 @@ type Data struct {
 	Trials   []bench.Trial   // every planned trial on code, asked or not; without the prose of answers if Whole is set
 	Notes    []string        // facts that the reader should know before reading a number
 
-	// Whole reads trials by key with their responses and complete answers; nil when Trials has them. It is safe for
-	// concurrent use.
+	// Whole reads trials by key with their responses and complete answers, and perhaps without the texts of their
+	// variants; nil when Trials has them. It is safe for concurrent use.
 	Whole func(keys []string) (map[string]bench.Trial, error)
 
 	// every planned question about an incident, and every planned beginning to continue, separate from the trials on

@@ -2,7 +2,6 @@ package recorded
 
 import (
 	"errors"
-	"os"
 	"testing"
 
 	"assay/internal/bench"
@@ -32,9 +31,9 @@ func TestPlayed(t *testing.T) {
 	}
 }
 
-// The archives are part of the program.
+// The archives whose answers are played are part of the program; those that begin with probe are not.
 func TestSize(t *testing.T) {
-	files, err := os.ReadDir(".")
+	files, err := smollm2.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +45,7 @@ func TestSize(t *testing.T) {
 		}
 		sum += info.Size()
 	}
-	if sum > 1<<20 {
+	if len(files) == 0 || sum > 1_000_000 {
 		t.Errorf("%d bytes of recorded answers", sum)
 	}
 }

@@ -101,6 +101,7 @@ abstract contract Base is Deployment {
         market(ETH, 0, 2_000e8, 2_000e8);
         market(ORE, 2, 100e8, 102e8);
         market(TIN, 4, 100e8, 100e8);
+        hub.setOperator(CEE, false);
         handOver(GOVERNANCE);
         people();
         vm.warp(START + 10 days);
@@ -388,10 +389,9 @@ abstract contract Base is Deployment {
 
     function governed() private {
         vm.startPrank(GOVERNANCE);
-        hub.setOperator(CEE, false);
         desk.setRates(0.002e18, 0.5e18, 0.2e18);
         referrals.setTerms("FAY", 0.1e18, 0.2e18);
-        markets.setMarket(ETH, IMarkets.Config(2_000_000e6, 0, 0.1e18, 0.05e18, true));
+        markets.setMarket(ETH, IMarkets.Config(2_000_000e6, 0, 0.1e18, 0.02e18, true));
         markets.setOpen(TIN, true);
         markets.addMarket("ZINC", IMarkets.Config(1e6, 0, 0.1e18, 0.05e18, false));
         hub.setFeed("ZINC", PriceHub.Feed(sources[4], sources[5], 1 minutes, 0));

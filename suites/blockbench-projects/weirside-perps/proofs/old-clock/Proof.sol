@@ -17,7 +17,7 @@ abstract contract Trader {
     function ask(bytes32 market, bool isLong, bool isIncrease, uint256 size, uint256 margin) public {
         uint256 limit = isLong == isIncrease ? type(uint256).max : 0;
         id = orders.place(
-            address(this), IOrderBook.Terms(market, isLong, isIncrease, false, size, margin, limit, 0, address(0))
+            address(this), IOrderBook.Terms(market, isLong, isIncrease, false, size, margin, limit, 1e6, address(0))
         );
     }
 
@@ -29,7 +29,7 @@ abstract contract Trader {
 contract Attacker is Trader {
     function later(bytes32 market) external {
         id = orders.place(
-            address(this), IOrderBook.Terms(market, true, true, false, 500_000e6, 49_000e6, 1, 0, address(0))
+            address(this), IOrderBook.Terms(market, true, true, false, 500_000e6, 49_000e6, 1, 1e6, address(0))
         );
     }
 

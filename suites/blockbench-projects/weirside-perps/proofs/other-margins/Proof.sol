@@ -5,6 +5,33 @@ pragma solidity 0.8.30;
 import "../Base.sol";
 import {NonceMap} from "../../src/libraries/NonceMap.sol";
 
+contract Refuser is IOrderListener {
+    function onExecuted(uint256) external pure {
+        revert("not now");
+    }
+}
+
+contract Spinner is IOrderListener {
+    function onExecuted(uint256) external pure {
+        while (true) {}
+    }
+}
+
+/// Needs most of the gas that a listener has.
+contract Counter is IOrderListener {
+    uint256[4] private numbers;
+
+    function onExecuted(uint256 id) external {
+        for (uint256 i = 0; i < numbers.length; i++) {
+            numbers[i] = id;
+        }
+    }
+
+    function counted() external view returns (bool) {
+        return numbers[3] > 0;
+    }
+}
+
 contract Attacker {
     function run(IPerps perps, address trader) external {
         try perps.removeMargin(trader, "ETH", true, 100_000e6, address(this)) {} catch {}
@@ -23,6 +50,7 @@ contract Proof is Base {
     function test_RefusesStrangers() public {
         controlled(address(hub), abi.encodeCall(hub.handOver, (CEE)));
         controlled(address(hub), abi.encodeCall(hub.setOperator, (CEE, true)));
+        refused(GOVERNANCE, address(perps), abi.encodeCall(perps.setOperator, (CEE, true)), Controlled.OperatorsFixed.selector);
         controlled(address(hub), abi.encodeCall(hub.setFeed, (ETH, PriceHub.Feed(sources[0], sources[1], 1, 0))));
         IMarkets.Config memory config = IMarkets.Config(1e6, 0, 0.1e18, 0.05e18, true);
         controlled(address(markets), abi.encodeCall(markets.addMarket, ("ZINC", config)));
@@ -76,6 +104,12 @@ contract Proof is Base {
         refused(GOVERNANCE, at, abi.encodeCall(markets.addMarket, ("ZINC", config)), bad);
         config.maintenance = 0.1e18;
         refused(GOVERNANCE, at, abi.encodeCall(markets.addMarket, ("ZINC", config)), bad);
+        (config.maintenance, config.initialMargin) = (0.05e18, 1e18 + 1);
+        refused(GOVERNANCE, at, abi.encodeCall(markets.addMarket, ("ZINC", config)), bad);
+        (config.initialMargin, config.cap) = (0.1e18, 1e18 + 1);
+        refused(GOVERNANCE, at, abi.encodeCall(markets.addMarket, ("ZINC", config)), bad);
+        config.cap = 1e6;
+        refused(GOVERNANCE, at, abi.encodeCall(markets.setMarket, (ETH, config)), bad);
         at = address(referrals);
         refused(CEE, at, abi.encodeCall(referrals.register, ("FAY")), IReferrals.CodeTaken.selector);
         refused(CEE, at, abi.encodeCall(referrals.register, ("")), IReferrals.UnknownCode.selector);
@@ -90,8 +124,45 @@ contract Proof is Base {
 
     function test_RefusesPool() public {
         refused(CEE, address(pool), abi.encodeCall(pool.deposit, (1e6, 2e9, CEE)), ILiquidityPool.TooLittle.selector);
-        refused(CEE, address(pool), abi.encodeCall(pool.request, (0, 0)), ILiquidityPool.NoShares.selector);
+        refused(CEE, address(pool), abi.encodeCall(pool.request, (10e9 - 1, 0)), ILiquidityPool.TooFewShares.selector);
         refused(address(perps), address(pool), abi.encodeCall(pool.pay, (ALL)), ILiquidityPool.NotEnoughCash.selector);
+        tell(0, 12_000e8);
+        refused(CEE, address(pool), abi.encodeCall(pool.deposit, (1e6, 1, CEE)), ILiquidityPool.NothingLeft.selector);
+    }
+
+    /// A request for more dollars than there are gets those that there are, and the next one is served when it is.
+    function test_RefusesToWait() public {
+        uint256 rest = pool.balanceOf(BO);
+        vm.prank(CEE);
+        pool.request(150_000e9, 0);
+        vm.prank(BO);
+        pool.request(rest, 1_000_000e6);
+        vm.prank(CEE);
+        pool.request(50_000e9, 0);
+        vm.warp(block.timestamp + 1 days);
+        tell(0, 1_500e8);
+        uint256 before = usd.balanceOf(BO);
+        uint256 cash = pool.cash();
+        uint256 first = usd.balanceOf(CEE);
+        require(pool.process(4) == 2 && pool.cash() == 0, "two requests, and all dollars");
+        require(usd.balanceOf(BO) - before + usd.balanceOf(CEE) - first == cash, "paid");
+        ILiquidityPool.Request memory r = pool.requestOf(2);
+        require(r.shares > 0 && r.shares < rest / 5 && r.minAssets == 0, "a part is left");
+        pool.process(1);
+        require(pool.requestOf(2).shares == r.shares, "nothing for nothing");
+        liquidator.liquidate(ANA, ETH, true);
+        liquidator.liquidate(DEE, TIN, true);
+        require(pool.process(4) == 2 && pool.head() == 4, "all are served");
+    }
+
+    /// A side that is larger than a cap that was lowered pays the largest funding and no more.
+    function test_RefusesMoreFunding() public {
+        int256 before = markets.accrue(ETH);
+        vm.prank(GOVERNANCE);
+        markets.setMarket(ETH, IMarkets.Config(1_000e6, 0.01e18 / uint256(1 days), 0.05e18, 0.02e18, true));
+        require(lens.market(ETH).dailyFunding == int256(0.01e18 / uint256(1 days)) * 1 days, "seen by the lens");
+        vm.warp(block.timestamp + 1 days);
+        require(markets.accrue(ETH) - before == int256(0.01e18 / uint256(1 days)) * 1 days, "a percent in a day");
     }
 
     function test_RefusesOrders() public {
@@ -111,6 +182,13 @@ contract Proof is Base {
         refused(CEE, at, abi.encodeCall(orders.place, (CEE, t)), IOrderBook.NoSize.selector);
         (t.size, t.isIncrease) = (1_000e6, false);
         refused(CEE, at, abi.encodeCall(orders.place, (CEE, t)), IOrderBook.MarginOfDecrease.selector);
+        (t.margin, t.tip) = (0, 1e6 - 1);
+        refused(CEE, at, abi.encodeCall(orders.place, (CEE, t)), IOrderBook.TooSmallTip.selector);
+        (t.isLong, t.tip, t.limit) = (true, 1e6, 0);
+        vm.prank(CEE);
+        id = orders.place(CEE, t);
+        minute();
+        refused(EVE, at, abi.encodeCall(orders.execute, (id)), IOrderBook.NothingToClose.selector);
         refused(CEE, address(router), abi.encodeCall(router.open, (t, 0, 0)), BracketRouter.NotAnIncrease.selector);
     }
 
@@ -136,10 +214,45 @@ contract Proof is Base {
         undone(CEE, terms(ETH, true, true, 1_000e6, 10e6), little);
         undone(CEE, terms(ETH, true, true, 1_100_000e6, 60_000e6), IMarkets.CapReached.selector);
         undone(CEE, terms(TIN, true, true, 1_000e6, 100e6), IMarkets.MarketClosed.selector);
-        undone(CEE, terms(ETH, true, false, 1_000e6, 0), IPerps.NoPosition.selector);
+        refused(address(orders), address(perps), abi.encodeCall(perps.decrease, (CEE, ETH, true, 1_000e6)), IPerps.NoPosition.selector);
         undone(CEE, terms(ETH, false, false, 19_950e6, 0), IPerps.TooSmall.selector);
         refused(CEE, address(perps), abi.encodeCall(perps.addMargin, (CEE, ETH, true, 1e6)), IPerps.NoPosition.selector);
         refused(ANA, address(perps), abi.encodeCall(perps.removeMargin, (ANA, ETH, true, 120_000e6, ANA)), little);
+    }
+
+    /// A listener that reverts, uses up its gas, or is none does not keep an order.
+    function test_RefusesListeners() public {
+        IOrderBook.Terms memory t = terms(ETH, true, true, 1_000e6, 100e6);
+        address[3] memory told = [address(new Refuser()), address(new Spinner()), address(0x9999)];
+        for (uint256 i = 0; i < told.length; i++) {
+            t.listener = told[i];
+            trade(CEE, t);
+            require(perps.positionOf(CEE, ETH, true).size == (i + 1) * 1_000e6, "not executed");
+        }
+    }
+
+    /// Whoever executes an order with little gas neither makes it go away nor keeps it from its listener.
+    function test_RefusesLittleGas() public {
+        IOrderBook.Terms memory t = terms(ETH, true, true, 1_000e6, 100e6);
+        require(starved(t), "nothing is said about the gas of a trade");
+        require(perps.positionOf(CEE, ETH, true).size == 1_000e6, "not executed");
+        Counter counter = new Counter();
+        t.listener = address(counter);
+        starved(t);
+        require(perps.positionOf(CEE, ETH, true).size == 2_000e6 && counter.counted(), "not told");
+    }
+
+    /// Executes an order with more and more gas, and returns whether it was refused for too little.
+    function starved(IOrderBook.Terms memory t) private returns (bool seen) {
+        vm.prank(CEE);
+        uint256 id = orders.place(CEE, t);
+        minute();
+        for (uint256 limit = 100_000; limit < 1_000_000; limit += 10_000) {
+            vm.prank(EVE);
+            (bool done, bytes memory why) = address(orders).call{gas: limit}(abi.encodeCall(orders.execute, (id)));
+            if (done) return seen;
+            if (bytes4(why) == IOrderBook.TooLittleGas.selector) seen = true;
+        }
     }
 
     function test_RefusesLosses() public {
@@ -167,12 +280,21 @@ contract Proof is Base {
         refused(CEE, where, call, Controlled.NotOperator.selector);
     }
 
-    /// Requires that an order is placed and cannot be executed for this reason.
+    /// Requires that the trade of an order is refused for this reason, and that the order is gone afterwards with its dollars back.
     function undone(address who, IOrderBook.Terms memory t, bytes4 reason) private {
+        uint256 before = usd.balanceOf(who);
         vm.prank(who);
         uint256 id = orders.place(who, t);
         minute();
-        refused(EVE, address(orders), abi.encodeCall(orders.execute, (id)), reason);
+        bytes memory call = t.isIncrease
+            ? abi.encodeCall(perps.increase, (who, t.market, t.isLong, t.size, t.margin))
+            : abi.encodeCall(perps.decrease, (who, t.market, t.isLong, t.size));
+        refused(address(orders), address(perps), call, reason);
+        uint256 tips = usd.balanceOf(EVE);
+        vm.prank(EVE);
+        orders.execute(id);
+        require(orders.orderOf(id).trader == address(0) && usd.balanceOf(EVE) == tips + t.tip, "still there, or no tip");
+        require(usd.balanceOf(who) == before - t.tip, "dollars are missing");
     }
 
     function exploit() public {

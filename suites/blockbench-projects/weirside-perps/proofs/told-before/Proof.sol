@@ -17,7 +17,7 @@ abstract contract Trader {
     function ask(bytes32 market, bool isLong, bool isIncrease, uint256 size, uint256 margin) public {
         uint256 limit = isLong == isIncrease ? type(uint256).max : 0;
         id = orders.place(
-            address(this), IOrderBook.Terms(market, isLong, isIncrease, false, size, margin, limit, 0, address(0))
+            address(this), IOrderBook.Terms(market, isLong, isIncrease, false, size, margin, limit, 1e6, address(0))
         );
     }
 
@@ -27,19 +27,15 @@ abstract contract Trader {
 }
 
 contract Attacker is Trader, IOrderListener {
-    bool private again;
-
     function begin() external {
         id = orders.place(
             address(this),
-            IOrderBook.Terms("ETH", true, true, false, 50_000e6, 50_000e6, type(uint256).max, 0, address(this))
+            IOrderBook.Terms("ETH", true, true, false, 50_000e6, 49_990e6, type(uint256).max, 1e6, address(this))
         );
     }
 
     function onExecuted(uint256 id_) external {
-        if (again) return;
-        again = true;
-        try orders.execute(id_) {} catch {}
+        try orders.cancel(id_) {} catch {}
     }
 }
 

@@ -3,12 +3,13 @@ pragma solidity 0.8.30;
 
 /**
  * @title Controlled
- * @notice One account controls a contract, and chooses the contracts that may operate it.
+ * @notice One account controls a contract. Whoever deployed it chooses the contracts that may operate it, before handing it over.
  */
 abstract contract Controlled {
     error NotController();
     error NotOperator();
     error NoController();
+    error OperatorsFixed();
 
     event ControlHandedOver(address indexed from, address indexed to);
     event OperatorSet(address indexed operator, bool allowed);
@@ -18,6 +19,9 @@ abstract contract Controlled {
 
     /// @notice Contracts of the exchange that may call what is only for them
     mapping(address operator => bool) public isOperator;
+
+    /// @notice Whether operators cannot be chosen any more
+    bool public operatorsFixed;
 
     modifier onlyController() {
         if (msg.sender != controller) revert NotController();
@@ -35,13 +39,14 @@ abstract contract Controlled {
     }
 
     /**
-     * @notice Let another account control this contract.
+     * @notice Let another account control this contract. Its operators stay what they are from then on.
      * @param to The new controller
      */
     function handOver(address to) external onlyController {
         if (to == address(0)) revert NoController();
         emit ControlHandedOver(controller, to);
         controller = to;
+        operatorsFixed = true;
     }
 
     /**
@@ -50,6 +55,7 @@ abstract contract Controlled {
      * @param allowed Whether it may
      */
     function setOperator(address operator, bool allowed) external onlyController {
+        if (operatorsFixed) revert OperatorsFixed();
         isOperator[operator] = allowed;
         emit OperatorSet(operator, allowed);
     }

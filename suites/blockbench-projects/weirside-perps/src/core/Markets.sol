@@ -19,6 +19,9 @@ contract Markets is IMarkets, Controlled {
     /// @notice Largest funding: 2 % in a day
     uint256 public constant MAX_FUNDING = 0.02e18 / uint256(1 days);
 
+    /// @notice Largest cap
+    uint256 public constant MAX_CAP = 1e18;
+
     IPriceHub public immutable hub;
 
     bytes32[] private _ids;
@@ -44,12 +47,14 @@ contract Markets is IMarkets, Controlled {
     }
 
     /**
-     * @notice Change the settings of a market. The old funding counts up to now.
+     * @notice Change the settings of a market. The old funding counts up to now. The maintenance margin does not rise, so that
+     *  no position can be liquidated because of it.
      * @param market Its name
      * @param config Its new settings
      */
     function setMarket(bytes32 market, Config calldata config) external onlyController {
         accrue(market);
+        if (config.maintenance > _configs[market].maintenance) revert BadConfig();
         setInternal(market, config);
     }
 
@@ -65,8 +70,8 @@ contract Markets is IMarkets, Controlled {
     }
 
     function setInternal(bytes32 market, Config calldata config) internal {
-        if (config.cap == 0 || config.maxFunding > MAX_FUNDING) revert BadConfig();
-        if (config.maintenance == 0 || config.maintenance >= config.initialMargin) revert BadConfig();
+        if (config.cap == 0 || config.cap > MAX_CAP || config.maxFunding > MAX_FUNDING) revert BadConfig();
+        if (config.maintenance == 0 || config.maintenance >= config.initialMargin || config.initialMargin > Wad.ONE) revert BadConfig();
         _configs[market] = config;
         emit MarketSet(market, config.cap, config.maxFunding, config.initialMargin, config.maintenance);
     }
@@ -141,7 +146,7 @@ contract Markets is IMarkets, Controlled {
     /*** Internal ***/
 
     /**
-     * @notice Funding up to now, whether or not it was accrued.
+     * @notice Funding up to now, whether or not it was accrued. A side that is larger than a lowered cap pays no more than at the cap.
      * @param market The market
      * @return index Its index
      * @return unpaid What all of its positions owe together
@@ -151,7 +156,8 @@ contract Markets is IMarkets, Controlled {
         State storage state = _states[market];
         uint256 elapsed = block.timestamp - state.fundedAt;
         int256 skew = int256(state.long.size) - int256(state.short.size);
-        int256 growth = (skew * int256(config.maxFunding * elapsed)) / int256(config.cap);
+        int256 cap = int256(config.cap);
+        int256 growth = (skew.within(cap) * int256(config.maxFunding * elapsed)) / cap;
         index = state.index + growth;
         unpaid = state.unpaid + skew.part(growth);
     }

@@ -9,7 +9,7 @@ interface IMarkets {
     /**
      * @notice Settings of a market. Rates have 18 decimals.
      * @param cap Largest open interest of each side, in dollars
-     * @param maxFunding Funding per second if all of the cap is on one side
+     * @param maxFunding Funding per second if all of the cap is on one side, and the largest that there is
      * @param initialMargin Margin that a position needs for each dollar of its size
      * @param maintenance Margin below which it is liquidated
      * @param open Whether positions can become larger

@@ -16,7 +16,7 @@ interface IOrderBook {
      * @param margin Dollars that an increase brings along
      * @param limit The price that it waits for
      * @param tip Dollars for whoever executes it
-     * @param listener A contract that is told of the execution, or zero
+     * @param listener A contract that is told of the execution with little gas, or zero
      */
     struct Terms {
         bytes32 market;
@@ -62,8 +62,11 @@ interface IOrderBook {
     error NoOrder();
     error NoSize();
     error MarginOfDecrease();
+    error TooSmallTip();
     error TooEarly();
     error NotDue();
+    error NothingToClose();
+    error TooLittleGas();
     error TicketExpired();
     error BadSignature();
 
@@ -71,6 +74,7 @@ interface IOrderBook {
     event Updated(uint256 indexed id, uint256 size, uint256 limit);
     event Cancelled(uint256 indexed id, address indexed trader);
     event Executed(uint256 indexed id, address indexed trader, address by, uint256 price);
+    event Dropped(uint256 indexed id, address indexed trader, address by, bytes reason);
     event TicketPlaced(bytes32 indexed digest, uint256 indexed id, address by);
 
     /// @notice Place an order for a trader, with dollars of the caller
@@ -85,7 +89,7 @@ interface IOrderBook {
     /// @notice Take an order back, with its dollars
     function cancel(uint256 id) external;
 
-    /// @notice Execute an order whose condition holds, for its tip
+    /// @notice Execute an order whose condition holds, for its tip. If its trade is refused, its margin goes back to the trader
     function execute(uint256 id) external;
 
     /// @notice Give up a number, so that a ticket with it cannot be placed

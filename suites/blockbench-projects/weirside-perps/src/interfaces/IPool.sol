@@ -21,7 +21,8 @@ interface ILiquidityPool {
     }
 
     error TooLittle();
-    error NoShares();
+    error TooFewShares();
+    error NothingLeft();
     error NotEnoughCash();
 
     event Deposited(address indexed from, address indexed to, uint256 assets, uint256 shares);
@@ -37,7 +38,7 @@ interface ILiquidityPool {
     /// @notice Ask for the dollars that shares are worth after the delay
     function request(uint256 shares, uint256 minAssets) external returns (uint256 id);
 
-    /// @notice Serve the oldest requests that have waited long enough
+    /// @notice Serve the oldest requests that have waited long enough. Where dollars are missing, a part of a request is served
     function process(uint256 count) external returns (uint256 served);
 
     /// @notice Take dollars of the caller, which positions or fees brought in

@@ -25,6 +25,12 @@ library Wad {
         return (amount * rate) / int256(ONE);
     }
 
+    /// @notice The nearest amount that is not beyond a bound in either direction
+    function within(int256 amount, int256 bound) internal pure returns (int256) {
+        if (amount > bound) return bound;
+        return amount < -bound ? -bound : amount;
+    }
+
     /// @notice How much more the first number is, or zero
     function over(uint256 a, uint256 b) internal pure returns (uint256) {
         return a > b ? a - b : 0;

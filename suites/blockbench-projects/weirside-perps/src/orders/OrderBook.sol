@@ -15,7 +15,8 @@ import {NonceMap} from "../libraries/NonceMap.sol";
  * @title OrderBook
  * @notice Holds orders with their margins and tips until somebody executes them. All trades begin here.
  * @dev An order is executed at a price that was published after its trader last chose its terms, so nobody trades at a
- *  price that was known before. Traders who want to trade at once choose a limit that always holds.
+ *  price that was known before. Traders who want to trade at once choose a limit that always holds. An order that is due
+ *  and whose trade is refused goes away: whoever could choose when it is possible would know the price of that time.
  */
 contract OrderBook is IOrderBook, EIP712 {
     using SafeERC20 for IERC20;
@@ -29,6 +30,12 @@ contract OrderBook is IOrderBook, EIP712 {
         keccak256(
             "Ticket(address trader,uint256 relayFee,uint256 nonce,uint256 deadline,Terms terms)Terms(bytes32 market,bool isLong,bool isIncrease,bool isStop,uint256 size,uint256 margin,uint256 limit,uint256 tip,address listener)"
         );
+
+    /// @notice Least tip of an order, so that others than its trader execute it
+    uint256 public constant MIN_TIP = 1e6;
+
+    /// @notice Gas with which a listener is told
+    uint256 public constant LISTENER_GAS = 100_000;
 
     IERC20 public immutable usd;
     IPriceHub public immutable hub;
@@ -105,12 +112,14 @@ contract OrderBook is IOrderBook, EIP712 {
         (uint256 price, uint256 updatedAt) = hub.priceFor(t.market, t.isLong, t.isIncrease);
         if (updatedAt <= order.touchedAt) revert TooEarly();
         if (!isDueInternal(t, price)) revert NotDue();
+        if (!t.isIncrease && perps.positionOf(order.trader, t.market, t.isLong).size == 0) revert NothingToClose();
         delete _orders[id]; //~ DECOY REENTRY_GUARD gone before the listener is called
-        if (t.isIncrease) perps.increase(order.trader, t.market, t.isLong, t.size, t.margin);
-        else perps.decrease(order.trader, t.market, t.isLong, t.size);
         usd.safeTransfer(msg.sender, t.tip);
-        emit Executed(id, order.trader, msg.sender, price);
-        if (t.listener != address(0)) IOrderListener(t.listener).onExecuted(id);
+        (bool traded, bytes memory reason) = tradeInternal(order.trader, t);
+        if (traded) emit Executed(id, order.trader, msg.sender, price);
+        else emit Dropped(id, order.trader, msg.sender, reason);
+        if (traded) tellInternal(id, t.listener);
+        else usd.safeTransfer(order.trader, t.margin);
     }
 
     /*** Views ***/
@@ -144,9 +153,27 @@ contract OrderBook is IOrderBook, EIP712 {
     function placeInternal(address trader, Terms calldata terms) internal returns (uint256 id) {
         if (terms.size == 0) revert NoSize();
         if (!terms.isIncrease && terms.margin > 0) revert MarginOfDecrease();
+        if (terms.tip < MIN_TIP) revert TooSmallTip();
         id = ++lastId;
         _orders[id] = Order(trader, block.timestamp, terms);
         emit Placed(id, trader, terms);
+    }
+
+    /// @dev A refusal has a reason, unless gas was missing; then the order stays
+    function tradeInternal(address trader, Terms memory t) internal returns (bool traded, bytes memory reason) {
+        (traded, reason) = address(perps).call(
+            t.isIncrease
+                ? abi.encodeCall(perps.increase, (trader, t.market, t.isLong, t.size, t.margin))
+                : abi.encodeCall(perps.decrease, (trader, t.market, t.isLong, t.size))
+        );
+        if (!traded && reason.length == 0) revert TooLittleGas();
+    }
+
+    /// @dev A listener gets all of its gas, of which a call passes on 63 parts of 64, and cannot refuse
+    function tellInternal(uint256 id, address listener) internal {
+        if (listener.code.length == 0) return;
+        if (gasleft() < LISTENER_GAS + LISTENER_GAS / 10) revert TooLittleGas();
+        try IOrderListener(listener).onExecuted{gas: LISTENER_GAS}(id) {} catch {}
     }
 
     function checkDelegateInternal(address trader) internal view {

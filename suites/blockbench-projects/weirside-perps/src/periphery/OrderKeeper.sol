@@ -57,7 +57,10 @@ contract OrderKeeper {
                 emit Skipped(ids[i], reason);
             }
         }
-        if (withdrawals > 0) pool.process(withdrawals);
+        if (withdrawals == 0) return;
+        try pool.process(withdrawals) {} catch (bytes memory reason) {
+            emit Skipped(withdrawals, reason);
+        }
     }
 
     /// @notice Take out tips and rewards

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 pragma solidity 0.8.30;
 
+import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
+
 import {IMarkets} from "../interfaces/IMarkets.sol";
 import {IFeeDesk} from "../interfaces/IFees.sol";
 import {IPerps} from "../interfaces/IPerps.sol";
@@ -15,6 +17,7 @@ import {Wad} from "../libraries/Wad.sol";
  */
 contract PerpsLens {
     using Wad for uint256;
+    using Wad for int256;
 
     /**
      * @notice A market.
@@ -89,7 +92,7 @@ contract PerpsLens {
         v.longRoom = config.open ? config.cap.over(state.long.size) : 0;
         v.shortRoom = config.open ? config.cap.over(state.short.size) : 0;
         int256 skew = int256(state.long.size) - int256(state.short.size);
-        v.dailyFunding = (skew * int256(config.maxFunding * 1 days)) / int256(config.cap);
+        v.dailyFunding = (skew.within(int256(config.cap)) * int256(config.maxFunding * 1 days)) / int256(config.cap);
         v.leverage = 1e36 / config.initialMargin;
     }
 
@@ -108,8 +111,8 @@ contract PerpsLens {
 
     /// @notice The pool at present
     function liquidity() external view returns (PoolView memory v) {
-        v.buyPrice = (pool.worth(true) * 1e9) / (pool.totalSupply() + 1);
-        v.sellPrice = (pool.worth(false) * 1e9) / (pool.totalSupply() + 1);
+        v.buyPrice = Math.mulDiv(1e9, pool.worth(true) + 1, pool.totalSupply() + pool.OFFSET(), Math.Rounding.Ceil);
+        v.sellPrice = pool.assetsOf(1e9);
         v.waiting = pool.balanceOf(address(pool));
         v.open = pool.requests() - pool.head();
     }

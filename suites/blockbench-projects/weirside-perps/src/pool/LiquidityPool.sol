@@ -23,8 +23,11 @@ contract LiquidityPool is ILiquidityPool, ERC20, Controlled {
     /// @notice Time that a request waits
     uint256 public constant DELAY = 1 days;
 
-    /// @dev Shares that nobody owns, for each unit that nobody paid in. They keep the first price of a share in bounds.
-    uint256 private constant OFFSET = 1e3;
+    /// @notice Fewest shares of a request
+    uint256 public constant MIN_REQUEST = 10e9;
+
+    /// @notice Shares that nobody owns, for each unit that nobody paid in. They keep the first price of a share in bounds.
+    uint256 public constant OFFSET = 1e3;
 
     IERC20 public immutable usd;
     IMarkets public immutable markets;
@@ -51,7 +54,10 @@ contract LiquidityPool is ILiquidityPool, ERC20, Controlled {
 
     /// @inheritdoc ILiquidityPool
     function deposit(uint256 assets, uint256 minShares, address to) external returns (uint256 shares) {
-        shares = Math.mulDiv(assets, totalSupply() + OFFSET, worth(true) + 1);
+        uint256 supply = totalSupply();
+        uint256 value = worth(true);
+        if (value == 0 && supply > 0) revert NothingLeft();
+        shares = Math.mulDiv(assets, supply + OFFSET, value + 1);
         if (shares < minShares) revert TooLittle();
         cash += assets;
         usd.safeTransferFrom(msg.sender, address(this), assets);
@@ -61,7 +67,7 @@ contract LiquidityPool is ILiquidityPool, ERC20, Controlled {
 
     /// @inheritdoc ILiquidityPool
     function request(uint256 shares, uint256 minAssets) external returns (uint256 id) {
-        if (shares == 0) revert NoShares();
+        if (shares < MIN_REQUEST) revert TooFewShares();
         _transfer(msg.sender, address(this), shares);
         id = _requests.length;
         _requests.push(Request(msg.sender, shares, minAssets, block.timestamp));
@@ -72,8 +78,12 @@ contract LiquidityPool is ILiquidityPool, ERC20, Controlled {
     function process(uint256 count) external returns (uint256 served) {
         while (served < count && head < _requests.length) {
             Request memory r = _requests[head];
+            if (block.timestamp < r.at + DELAY) break;
             uint256 assets = assetsOf(r.shares);
-            if (block.timestamp < r.at + DELAY || (assets >= r.minAssets && assets > cash)) break;
+            if (assets >= r.minAssets && assets > cash) {
+                payPartInternal(_requests[head], assets);
+                break;
+            }
             delete _requests[head++];
             served++;
             if (assets < r.minAssets) {
@@ -126,5 +136,23 @@ contract LiquidityPool is ILiquidityPool, ERC20, Controlled {
     /// @notice A request; empty if it was served
     function requestOf(uint256 id) external view returns (Request memory) {
         return _requests[id];
+    }
+
+    /*** Internal ***/
+
+    /**
+     * @notice Pay all dollars that there are for a part of the oldest request. The rest of it stays the oldest one.
+     * @param r The request
+     * @param assets What all of its shares are worth, which is more than there is
+     */
+    function payPartInternal(Request storage r, uint256 assets) internal {
+        uint256 paid = cash;
+        uint256 part = Math.mulDiv(r.shares, paid, assets, Math.Rounding.Ceil);
+        r.shares -= part;
+        r.minAssets -= Math.min(paid, r.minAssets);
+        _burn(address(this), part);
+        cash = 0;
+        usd.safeTransfer(r.owner, paid);
+        emit PaidOut(head, r.owner, part, paid);
     }
 }

@@ -133,9 +133,7 @@ contract CoalClub is Pot {
     }
 
     function _count() private {
-        uint256 rest = full - earned; //~ ROOT_CAUSE ARITHMETIC less than nothing after a family has left early while the others were counted in full
-        uint256 more = saved * (block.timestamp - earnedAt);
-        earned += more < rest ? more : rest; //~ INSUFF_GUARD ARITHMETIC keeps the bound while time passes
+        earned += Math.min(saved * (block.timestamp - earnedAt), full - earned); //~ ROOT_CAUSE ARITHMETIC the difference is below zero after a family has left early while the others were counted in full
         earnedAt = block.timestamp;
     }
 }

@@ -133,8 +133,8 @@ contract CoalClub is Pot {
     }
 
     function _count() private {
-        uint256 more = saved * (block.timestamp - earnedAt);
-        earned = Math.min(earned + more, full); //~ BENIGN ARITHMETIC
+        uint256 sum = earned + saved * (block.timestamp - earnedAt);
+        earned = Math.min(sum, full); //~ BENIGN ARITHMETIC
         earnedAt = block.timestamp;
     }
 }

@@ -55,9 +55,9 @@ contract Proof {
         silos = new GrainSilos(address(this));
         silos.add("wheat");
         silos.add("barley");
-        silos.list(northWheat, 0);
-        silos.list(southWheat, 0);
-        silos.list(barley, 1);
+        silos.note(northWheat, 0);
+        silos.note(southWheat, 0);
+        silos.note(barley, 1);
         _endow(ANNA);
         _endow(BELA);
         vm.startPrank(ANNA);
@@ -96,7 +96,7 @@ contract Proof {
         vm.stopPrank();
         require(silos.kept(ANNA, 0) == 0 && silos.kept(ANNA, 1) == 0, "all out");
         require(southWheat.balanceOf(address(silos)) == 200e18, "for the other one");
-        require(silos.add("rye") == 2 && silos.sortOf(barley) == 1 && silos.isListed(barley), "sorts");
+        require(silos.add("rye") == 2 && silos.sortOf(barley) == 1 && silos.isNoted(barley), "sorts");
         silos.transferOwnership(BELA);
         vm.prank(BELA);
         silos.renounceOwnership();
@@ -107,9 +107,9 @@ contract Proof {
         silos.turn(2, false);
         Grain rye = new Grain("Rye of Eastry");
         vm.expectRevert(abi.encodeWithSelector(Sorts.NoSort.selector, 2));
-        silos.list(rye, 2);
-        vm.expectRevert(abi.encodeWithSelector(Sorts.IsListed.selector, barley));
-        silos.list(barley, 0);
+        silos.note(rye, 2);
+        vm.expectRevert(abi.encodeWithSelector(Sorts.IsNoted.selector, barley));
+        silos.note(barley, 0);
     }
 
     function test_RefusesOthers() public {
@@ -120,7 +120,7 @@ contract Proof {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, BELA));
         silos.turn(0, false);
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, BELA));
-        silos.list(rye, 1);
+        silos.note(rye, 1);
         vm.stopPrank();
     }
 
@@ -139,7 +139,7 @@ contract Proof {
         Grain rye = new Grain("Rye of Eastry");
         rye.transfer(address(silos), 10e18);
         vm.startPrank(ANNA);
-        vm.expectRevert(abi.encodeWithSelector(Sorts.NotListed.selector, rye));
+        vm.expectRevert(abi.encodeWithSelector(Sorts.NotNoted.selector, rye));
         silos.take(rye, 1e18);
         vm.expectRevert(abi.encodeWithSelector(GrainSilos.TooLittle.selector, 500e18, 500e18 + 1));
         silos.take(barley, 500e18 + 1);

@@ -3,6 +3,7 @@ pragma solidity 0.8.30;
 
 import {IERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/utils/SafeERC20.sol";
+import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 
 /// @notice The stalls of a fair where oats are bartered for hay. Both are ordinary tokens.
 abstract contract Stalls {
@@ -96,7 +97,7 @@ contract BarterFair is Stalls {
         Stall memory s = stalls[id];
         (uint256 here, uint256 there) = bringsOats ? (s.oats, s.hay) : (s.hay, s.oats);
         if (brought > here) revert TooMuch(brought, here); //~ BENIGN INPUT_VAL
-        uint256 part = brought * KEPT * ONE / OF / here; //~ BENIGN ARITHMETIC
-        return there * part / (ONE + part); //~ BENIGN COMPUTATION
+        uint256 part = brought * KEPT * ONE / (OF * here); //~ BENIGN ARITHMETIC
+        return Math.mulDiv(there, part, ONE + part); //~ BENIGN COMPUTATION
     }
 }

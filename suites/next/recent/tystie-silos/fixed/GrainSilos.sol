@@ -6,7 +6,7 @@ import {IERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/utils/SafeERC20.sol";
 
 /// @notice Sorts of grain, by number from zero, and the growers whose grain is of a sort. The owner is the miller, and
-///         lists ordinary tokens with eighteen decimals only.
+///         notes ordinary tokens with eighteen decimals only.
 abstract contract Sorts is Ownable {
     struct Sort {
         string name;
@@ -17,15 +17,15 @@ abstract contract Sorts is Ownable {
 
     /// @notice The sort of a grower's token, for good.
     mapping(IERC20 grain => uint256) public sortOf;
-    mapping(IERC20 grain => bool) public isListed;
+    mapping(IERC20 grain => bool) public isNoted;
 
     event Added(uint256 indexed sort, string name);
     event Turned(uint256 indexed sort, bool open);
-    event Listed(IERC20 indexed grain, uint256 indexed sort);
+    event Noted(IERC20 indexed grain, uint256 indexed sort);
 
     error NoSort(uint256 sort);
-    error IsListed(IERC20 grain);
-    error NotListed(IERC20 grain);
+    error IsNoted(IERC20 grain);
+    error NotNoted(IERC20 grain);
     error NotTaken(IERC20 grain);
 
     constructor(address miller) Ownable(miller) {}
@@ -44,19 +44,19 @@ abstract contract Sorts is Ownable {
         emit Turned(sort, isOpen); //~ UNRELATED EVENT_EMIT
     }
 
-    /// @notice Lists a grower's token as one of a sort.
-    function list(IERC20 grain, uint256 sort) external onlyOwner {
+    /// @notice Notes a grower's token as one of a sort.
+    function note(IERC20 grain, uint256 sort) external onlyOwner {
         if (sort >= sorts.length) revert NoSort(sort); //~ BENIGN INPUT_VAL
-        if (isListed[grain]) revert IsListed(grain); //~ BENIGN STATE_MOD a token never changes its sort
-        isListed[grain] = true; //~ BENIGN STATE_MOD
+        if (isNoted[grain]) revert IsNoted(grain); //~ BENIGN STATE_MOD a token never changes its sort
+        isNoted[grain] = true; //~ BENIGN STATE_MOD
         sortOf[grain] = sort; //~ BENIGN STATE_MOD
-        emit Listed(grain, sort); //~ UNRELATED EVENT_EMIT
+        emit Noted(grain, sort); //~ UNRELATED EVENT_EMIT
     }
 
     /// @dev The sort of grain that may come in.
     function _taken(IERC20 grain) internal view returns (uint256 sort) {
         sort = sortOf[grain];
-        if (!isListed[grain] || !sorts[sort].open) revert NotTaken(grain); //~ BENIGN INPUT_VAL
+        if (!isNoted[grain] || !sorts[sort].open) revert NotTaken(grain); //~ BENIGN INPUT_VAL
     }
 }
 
@@ -86,7 +86,7 @@ contract GrainSilos is Sorts {
 
     /// @notice Takes grain out, of a grower whose grain is there.
     function take(IERC20 grain, uint256 amount) external {
-        if (!isListed[grain]) revert NotListed(grain); //~ BENIGN INPUT_VAL
+        if (!isNoted[grain]) revert NotNoted(grain); //~ BENIGN INPUT_VAL
         _less(msg.sender, sortOf[grain], amount);
         emit Taken(msg.sender, grain, amount); //~ UNRELATED EVENT_EMIT
         grain.safeTransfer(msg.sender, amount); //~ BENIGN FUND_XFER

@@ -273,7 +273,7 @@ abstract contract Base is Deployment {
     }
 
     function bySession(Operation memory op, uint256 id, uint256 key) internal {
-        op.signature = abi.encode(id, raw(key, entryPoint.hashOf(op)));
+        op.signature = abi.encode(id, raw(key, Operations.ofSession(entryPoint.hashOf(op), id, address(sessions))));
     }
 
     function votes(bytes32 digest) internal returns (bytes memory) {
@@ -491,7 +491,7 @@ abstract contract Base is Deployment {
         vm.warp(block.timestamp + 30 days);
         vm.prank(MIA);
         subscriptions.charge(ana, plan);
-        require(usd.balanceOf(MIA) == before + 400e6 && subscriptions.subscriptionOf(ana, plan).paid == 400e6, "two periods");
+        require(usd.balanceOf(MIA) == before + 400e6 && subscriptions.paymentOf(ana, plan).paid == 400e6, "two periods");
         byAna(one(call(address(subscriptions), abi.encodeCall(subscriptions.unsubscribe, (plan)))));
         vm.prank(MIA);
         subscriptions.closePlan(other);

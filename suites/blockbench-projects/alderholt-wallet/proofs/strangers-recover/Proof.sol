@@ -3,8 +3,8 @@ pragma solidity 0.8.30;
 
 // assay-canary-4b6db297-691d-4f17-b09b-6ddcadfa1803
 import "../Base.sol";
-import {IDeposits} from "../../src/interfaces/IEntryPoint.sol";
-import {IOwnerValidator, IValidator} from "../../src/interfaces/IModules.sol";
+import {IDeposits, Window} from "../../src/interfaces/IEntryPoint.sol";
+import {IModule, IOwnerValidator, IValidator} from "../../src/interfaces/IModules.sol";
 import {GuardianRecovery} from "../../src/modules/GuardianRecovery.sol";
 import {PriceDesk} from "../../src/payments/PriceDesk.sol";
 import {ModuleRegistry} from "../../src/registry/ModuleRegistry.sol";
@@ -17,6 +17,26 @@ contract Early is IFeed {
 
     function latest() external view returns (uint256, uint256) {
         return (2_000e8, block.timestamp + 1);
+    }
+}
+
+/// Answers everything with a long failure: a module, a paymaster, and a target of calls.
+contract Long {
+    function sponsor(Operation calldata, bytes32, uint256) external pure returns (bytes memory, Window memory) {
+        return ("", Operations.always());
+    }
+
+    function onInstall(bytes calldata) external {}
+
+    function stake(IEntryPoint point) external payable {
+        point.addStake{value: 1 ether}(1 days);
+        point.depositTo{value: 1 ether}(address(this));
+    }
+
+    fallback() external {
+        assembly {
+            revert(0, 1048576)
+        }
     }
 }
 
@@ -167,6 +187,61 @@ contract Proof is Base {
         }
     }
 
+    /// An account tells a module that it is installed or removed, but no call of a batch does.
+    function test_RefusesNotices() public {
+        bytes memory removal = abi.encodeCall(IModule.onUninstall, (""));
+        byAna(one(call(address(spending), removal)));
+        byAna(one(pay(CEE, 10_001e6)));
+        require(usd.balanceOf(CEE) == 0 && spending.leftOf(ana, address(usd)) == 10_000e6, "limited as before");
+        uncalled(ana, address(spending), removal);
+        uncalled(ana, address(spending), abi.encodeCall(IModule.onInstall, (abi.encode(new SpendingHook.Initial[](0)))));
+        uncalled(ana, address(owners), removal);
+        uncalled(ana, address(recovery), removal);
+        uncalled(ana, address(subscriptions), removal);
+        uncalled(club, address(councils), removal);
+        Install[] memory modules = new Install[](2);
+        modules[0] = boModules[0];
+        modules[1] = Install(address(spending), Kind.Hook, abi.encode(new SpendingHook.Initial[](0)));
+        Call[] memory calls = one(call(address(spending), removal));
+        AccountFactory.Plan memory plan = factory.planOf(modules, calls, 9);
+        bytes memory creation = abi.encodeCall(factory.create, (plan, modules, calls));
+        refused(CEE, address(factory), creation, IAccount.NotByCalls.selector);
+        bytes memory installation = abi.encodeCall(IAccount.install, (address(spending), Kind.Hook, modules[1].data));
+        calls = two(call(savings, installation), call(address(spending), removal));
+        bytes memory batch = abi.encodeCall(IAccount.executeOp, (Executions.encode(Mode.Tolerant, calls)));
+        refused(address(entryPoint), savings, batch, IAccount.NotByCalls.selector);
+    }
+
+    /// What a module, a paymaster, or calls answer when they fail costs nothing to read.
+    function test_RefusesLongAnswers() public {
+        Long long = new Long();
+        for (uint256 i = 0; i < 2; i++) {
+            vm.prank(attesters[i]);
+            registry.attest(address(long), Kind.Executor);
+        }
+        vm.startPrank(savings);
+        IAccount(savings).install(address(long), Kind.Executor, "");
+        IAccount(savings).uninstall{gas: 3_000_000}(address(long), "");
+        vm.stopPrank();
+        require(IAccount(savings).kindOf(address(long)) == Kind.None, "removed");
+
+        vm.deal(address(this), 2 ether);
+        long.stake{value: 2 ether}(entryPoint);
+        Operation[] memory ops = new Operation[](1);
+        ops[0] = operation(savings, address(owners), Mode.Strict, one(pay(CEE, 1e6)));
+        ops[0].paymaster = address(long);
+        signed(ops[0], ANA_KEY);
+        vm.prank(BEA);
+        entryPoint.handle{gas: 3_500_000}(ops, payable(BEA));
+        require(usd.balanceOf(CEE) == 1e6 && BEA.balance == entryPoint.maxFeeOf(ops[0]), "paid without a settlement");
+
+        ops[0] = operation(savings, address(owners), Mode.Strict, one(call(address(long), "")));
+        signed(ops[0], ANA_KEY);
+        vm.prank(BEA);
+        entryPoint.handle{gas: 8_000_000}(ops, payable(BEA));
+        require(entryPoint.depositOf(savings) == 50_000 * PRICE, "paid for calls that fail");
+    }
+
     function test_RefusesPlans() public {
         address at = address(factory);
         Call[] memory calls = one(Call(CEE, 1 ether, ""));
@@ -239,6 +314,17 @@ contract Proof is Base {
         bySession(id, Mode.Strict, pay(CEE, 1e6), IEntryPoint.OutsideWindow.selector);
     }
 
+    /// Whoever brings an operation does not choose the session that it is counted for.
+    function test_RefusesOtherSessions() public {
+        uint256 id = granted(terms(vm.addr(KEY), 1_000e6, false));
+        granted(terms(vm.addr(KEY), 1_000e6, false));
+        Operation memory op = operation(ana, address(sessions), Mode.Strict, one(pay(CEE, 1e6)));
+        bySession(op, id, KEY);
+        (, bytes memory signature) = abi.decode(op.signature, (uint256, bytes));
+        op.signature = abi.encode(id + 1, signature);
+        unhandled(op, BEA, IValidator.BadSignature.selector);
+    }
+
     function test_RefusesSpending() public {
         Call[] memory calls = two(pay(CEE, 9_000e6), pay(CEE, 1_001e6));
         bytes memory data = abi.encodeCall(spending.beforeCalls, (calls));
@@ -289,6 +375,19 @@ contract Proof is Base {
         says(ana, at, abi.encodeCall(subscriptions.subscribe, (plan, 10e6)), "subscribed");
         subscriptions.charge(ana, plan);
         says(MIA, at, abi.encodeCall(subscriptions.charge, (ana, plan)), "not due");
+        vm.startPrank(ana);
+        subscriptions.unsubscribe(plan);
+        subscriptions.subscribe(plan, 10e6);
+        vm.stopPrank();
+        says(MIA, at, abi.encodeCall(subscriptions.charge, (ana, plan)), "not due");
+        vm.startPrank(ana);
+        IAccount(ana).uninstall(at, "");
+        IAccount(ana).install(at, Kind.Executor, "");
+        vm.stopPrank();
+        says(MIA, at, abi.encodeCall(subscriptions.charge, (ana, plan)), "not subscribed");
+        vm.prank(ana);
+        subscriptions.subscribe(plan, 10e6);
+        says(MIA, at, abi.encodeCall(subscriptions.charge, (ana, plan)), "not due");
         vm.warp(block.timestamp + 1 days);
         vm.prank(MIA);
         subscriptions.closePlan(plan);
@@ -315,11 +414,14 @@ contract Proof is Base {
         PriceDesk empty = new PriceDesk(GOVERNANCE, 6);
         says(CEE, address(empty), abi.encodeCall(desk.quote, ()), "PriceDesk: no feed");
         owned(at, abi.encodeCall(desk.setFeed, (feed, 1, 1, 1)));
-        says(GOVERNANCE, at, abi.encodeCall(desk.setFeed, (IFeed(address(0)), 1, 1, 1)), "PriceDesk: no feed");
+        says(GOVERNANCE, at, abi.encodeCall(desk.setFeed, (IFeed(address(0)), 1, 1, 1)), "PriceDesk: bad feed");
         says(GOVERNANCE, at, abi.encodeCall(desk.setFeed, (feed, 0, 1, 1)), "PriceDesk: bad age");
         says(GOVERNANCE, at, abi.encodeCall(desk.setFeed, (feed, 1 days + 1, 1, 1)), "PriceDesk: bad age");
         says(GOVERNANCE, at, abi.encodeCall(desk.setFeed, (feed, 1, 0, 1)), "PriceDesk: bad bounds");
         says(GOVERNANCE, at, abi.encodeCall(desk.setFeed, (feed, 1, 2, 1)), "PriceDesk: bad bounds");
+        feed.tell(2_000e8 + 1, 0);
+        (uint256 price, , ) = desk.quote();
+        require(price == 2_000e6 + 1, "rounded up");
         feed.tell(499e8, 0);
         says(CEE, at, abi.encodeCall(desk.quote, ()), "PriceDesk: out of bounds");
         feed.tell(10_001e8, 0);
@@ -421,6 +523,17 @@ contract Proof is Base {
         vm.prank(who);
         (bool done, bytes memory why) = where.call(data);
         require(!done && bytes4(why) == reason, "not refused, or for another reason");
+    }
+
+    /// Requires that batches of an account with this call are refused, whatever the mode is.
+    function uncalled(address account, address where, bytes memory data) private {
+        Call[] memory calls = one(call(where, data));
+        bytes4 reason = IAccount.NotByCalls.selector;
+        bytes memory batch = abi.encodeCall(IAccount.executeOp, (Executions.encode(Mode.Strict, calls)));
+        refused(address(entryPoint), account, batch, reason);
+        batch = abi.encodeCall(IAccount.executeOp, (Executions.encode(Mode.Tolerant, calls)));
+        refused(address(entryPoint), account, batch, reason);
+        if (account == ana) refused(address(recovery), ana, abi.encodeCall(IAccount.executeFromModule, (calls)), reason);
     }
 
     function says(address who, address where, bytes memory data, string memory reason) private {

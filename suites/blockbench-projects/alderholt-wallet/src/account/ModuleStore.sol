@@ -59,7 +59,7 @@ abstract contract ModuleStore is IAccount {
         IModule(module).onInstall(data);
     }
 
-    /// @dev What a module answers to its removal does not matter
+    /// @dev What a module answers to its removal does not matter, and is not read
     function _uninstall(address module, bytes calldata data) internal {
         Kind kind = kindOf[module];
         if (kind == Kind.None) revert NotInstalled(module);
@@ -71,8 +71,8 @@ abstract contract ModuleStore is IAccount {
         if (kind == Kind.Hook) _removeHook(module);
         delete kindOf[module];
         emit Uninstalled(module, kind);
-        try IModule(module).onUninstall(data) {} catch (bytes memory reason) {
-            emit RemovalFailed(module, reason);
+        try IModule(module).onUninstall(data) {} catch {
+            emit RemovalFailed(module);
         }
     }
 

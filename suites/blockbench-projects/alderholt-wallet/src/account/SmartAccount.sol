@@ -8,7 +8,7 @@ import {Address} from "@openzeppelin/contracts@5.4.0/utils/Address.sol";
 import {ModuleStore} from "./ModuleStore.sol";
 import {Call, IAccount, Install, Kind} from "../interfaces/IAccount.sol";
 import {IEntryPoint, Operation, Window} from "../interfaces/IEntryPoint.sol";
-import {IHook, IValidator} from "../interfaces/IModules.sol";
+import {IHook, IModule, IValidator} from "../interfaces/IModules.sol";
 import {IModuleRegistry} from "../interfaces/IModuleRegistry.sol";
 import {Executions, Mode} from "../libraries/Executions.sol";
 
@@ -125,15 +125,23 @@ contract SmartAccount is ModuleStore, Initializable {
 
     function _strict(Call[] memory calls) private {
         for (uint256 i = 0; i < calls.length; i++) {
-            (bool success, bytes memory result) = calls[i].target.call{value: calls[i].value}(calls[i].data);
+            (bool success, bytes memory result) = _call(calls[i]);
             Address.verifyCallResult(success, result);
         }
     }
 
     function _tolerant(Call[] memory calls) private {
         for (uint256 i = 0; i < calls.length; i++) {
-            (bool success, bytes memory result) = calls[i].target.call{value: calls[i].value}(calls[i].data);
+            (bool success, bytes memory result) = _call(calls[i]);
             if (!success) emit CallFailed(i, calls[i].target, result);
         }
+    }
+
+    /// @dev Only install() and uninstall() tell a module that it is installed or removed
+    function _call(Call memory c) private returns (bool success, bytes memory result) {
+        bytes4 selector = bytes4(c.data);
+        bool tells = selector == IModule.onInstall.selector || selector == IModule.onUninstall.selector;
+        if (tells && kindOf[c.target] != Kind.None) revert NotByCalls(c.target);
+        return c.target.call{value: c.value}(c.data);
     }
 }

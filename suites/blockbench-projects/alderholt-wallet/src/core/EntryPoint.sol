@@ -96,18 +96,18 @@ contract EntryPoint is DepositBook, NonceBook, ReentrancyGuard {
         if (!window.isOpen()) revert OutsideWindow(window.from, window.until);
     }
 
-    /// @dev Second pass: the calls, and what they cost
+    /// @dev Second pass: the calls, and what they cost. What a failure answers is not read: it can be long.
     function _finish(Operation calldata op, Prepared memory p) private returns (uint256 fee) {
         bool success = true;
-        try this.run(op.sender, op.callData) {} catch (bytes memory reason) {
+        try this.run(op.sender, op.callData) {} catch {
             success = false;
-            emit CallsFailed(p.hash, reason);
+            emit CallsFailed(p.hash);
         }
         fee = op.feeOf(success);
         _release(p.payer, p.reserved - fee);
         if (op.paymaster != address(0)) {
-            try IPaymaster(op.paymaster).settle(p.context, fee) {} catch (bytes memory reason) {
-                emit SettlementFailed(p.hash, op.paymaster, reason);
+            try IPaymaster(op.paymaster).settle(p.context, fee) {} catch {
+                emit SettlementFailed(p.hash, op.paymaster);
             }
         }
         emit OperationHandled(p.hash, op.sender, op.paymaster, success, fee);

@@ -43,10 +43,11 @@ interface IAccount is IERC1271 {
     error LastValidator();
     error NoticeRunning(address hook);
     error NotAHook(address module);
+    error NotByCalls(address module);
 
     event Installed(address indexed module, Kind indexed kind);
     event Uninstalled(address indexed module, Kind indexed kind);
-    event RemovalFailed(address indexed module, bytes reason);
+    event RemovalFailed(address indexed module);
     event RemovalAnnounced(address indexed hook, uint256 from);
     event KeysRenewed(uint256 epoch);
     event CallFailed(uint256 indexed index, address indexed target, bytes reason);

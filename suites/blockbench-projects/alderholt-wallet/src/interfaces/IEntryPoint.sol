@@ -82,8 +82,8 @@ interface IEntryPoint is IDeposits {
     error NoBeneficiary();
 
     event AccountCreated(address indexed sender, bytes32 indexed hash, address factory);
-    event CallsFailed(bytes32 indexed hash, bytes reason);
-    event SettlementFailed(bytes32 indexed hash, address indexed paymaster, bytes reason);
+    event CallsFailed(bytes32 indexed hash);
+    event SettlementFailed(bytes32 indexed hash, address indexed paymaster);
     event OperationHandled(bytes32 indexed hash, address indexed sender, address indexed paymaster, bool success, uint256 fee);
     event NonceSkipped(address indexed sender, uint192 key, uint64 sequence);
 

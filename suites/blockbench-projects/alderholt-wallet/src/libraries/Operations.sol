@@ -21,6 +21,7 @@ library Operations {
     bytes32 private constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,uint256 chainId,address verifyingContract)");
     bytes32 private constant MESSAGE_TYPEHASH = keccak256("Message(bytes32 hash)");
+    bytes32 private constant SESSION_TYPEHASH = keccak256("Session(bytes32 operation,uint256 id)");
 
     /// @notice What the sender signs, for this entry point and this chain
     function hash(Operation calldata op, address entryPoint) internal view returns (bytes32) {
@@ -43,6 +44,11 @@ library Operations {
     /// @notice What an owner signs where something else than an operation is asked for, for one account
     function message(address account, bytes32 asked) internal view returns (bytes32) {
         return typed("Alderholt account", account, keccak256(abi.encode(MESSAGE_TYPEHASH, asked)));
+    }
+
+    /// @notice What the key of a session signs: an operation, and which session of the account it is for
+    function ofSession(bytes32 operation, uint256 id, address validator) internal view returns (bytes32) {
+        return typed("Alderholt sessions", validator, keccak256(abi.encode(SESSION_TYPEHASH, operation, id)));
     }
 
     /// @dev Signed data after EIP-712

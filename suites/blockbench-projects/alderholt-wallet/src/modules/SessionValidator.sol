@@ -61,7 +61,8 @@ contract SessionValidator is ISessionValidator {
         Session storage session = _sessions[msg.sender][id];
         address key = session.key;
         if (key == address(0) || session.epoch != IAccount(msg.sender).epoch()) revert NoSession(msg.sender, id); //~ BENIGN CTRL_FLOW only of the present keys
-        if (!SignatureChecker.isValidSignatureNow(key, hash, signature)) revert BadSignature(msg.sender);
+        bytes32 digest = Operations.ofSession(hash, id, address(this));
+        if (!SignatureChecker.isValidSignatureNow(key, digest, signature)) revert BadSignature(msg.sender);
         _payFee(session, op.feeOf(true));
         (, Call[] memory calls) = Executions.decode(op.callData);
         _spend(session, id, calls);

@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {Ownable, Ownable2Step} from "@openzeppelin/contracts@5.4.0/access/Ownable2Step.sol";
+import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 
 import {IFeed, IPriceDesk} from "../interfaces/IPaymaster.sol";
 
@@ -39,7 +40,7 @@ contract PriceDesk is IPriceDesk, Ownable2Step {
      * @param highest_ Highest price
      */
     function setFeed(IFeed feed_, uint48 maxAge_, uint256 lowest_, uint256 highest_) external onlyOwner {
-        require(address(feed_) != address(0), "PriceDesk: no feed");
+        require(address(feed_) != address(0), "PriceDesk: bad feed");
         require(maxAge_ > 0 && maxAge_ <= LONGEST, "PriceDesk: bad age");
         require(lowest_ > 0 && lowest_ <= highest_, "PriceDesk: bad bounds");
         feed = feed_;
@@ -51,14 +52,14 @@ contract PriceDesk is IPriceDesk, Ownable2Step {
 
     /**
      * @notice What an ether costs.
-     * @return price In the smallest unit of the token
+     * @return price In the smallest unit of the token, rounded up
      * @return from When the feed said so
      * @return until Last time at which this can be used
      */
     function quote() external view returns (uint256 price, uint48 from, uint48 until) {
         require(address(feed) != address(0), "PriceDesk: no feed");
         (uint256 answer, uint256 updatedAt) = feed.latest();
-        price = (answer * 10 ** TOKEN_DECIMALS) / 10 ** feed.decimals();
+        price = Math.mulDiv(answer, 10 ** TOKEN_DECIMALS, 10 ** feed.decimals(), Math.Rounding.Ceil);
         require(price >= lowest && price <= highest, "PriceDesk: out of bounds");
         require(updatedAt <= block.timestamp && block.timestamp <= updatedAt + maxAge, "PriceDesk: old answer");
         from = uint48(updatedAt);

@@ -17,8 +17,8 @@ contract Subscriptions is IModule {
         bool closed;
     }
 
-    // a zero dueAt means that there is no subscription
-    struct Subscription {
+    // stays when a subscription ends, so that a period is not paid twice
+    struct Payment {
         uint48 dueAt;
         uint256 paid;
     }
@@ -35,7 +35,8 @@ contract Subscriptions is IModule {
 
     // accounts that remove this module and install it again begin without subscriptions
     mapping(address account => uint256) public roundOf;
-    mapping(address account => mapping(uint256 round => mapping(uint256 plan => Subscription))) private _subscriptions;
+    mapping(address account => mapping(uint256 round => mapping(uint256 plan => bool))) private _subscribed;
+    mapping(address account => mapping(uint256 plan => Payment)) private _payments;
 
     function onInstall(bytes calldata) external {
         roundOf[msg.sender]++;
@@ -63,20 +64,21 @@ contract Subscriptions is IModule {
 
     // ---- accounts ----
 
-    /// @notice The first payment is due at once. Terms of a plan do not change, maxPrice is against a wrong number.
+    /// @notice A payment is due at once, or when the period that was paid is over. Terms of a plan do not change, maxPrice is
+    ///  against a wrong number.
     function subscribe(uint256 plan, uint256 maxPrice) external {
         Plan storage p = _plans[plan];
         require(!p.closed && p.price <= maxPrice, "no such plan");
-        Subscription storage s = _subscriptions[msg.sender][roundOf[msg.sender]][plan];
-        require(s.dueAt == 0, "subscribed");
-        s.dueAt = uint48(block.timestamp);
+        require(!isSubscribed(msg.sender, plan), "subscribed");
+        _subscribed[msg.sender][roundOf[msg.sender]][plan] = true;
+        Payment storage s = _payments[msg.sender][plan];
+        if (s.dueAt < block.timestamp) s.dueAt = uint48(block.timestamp);
         emit Subscribed(msg.sender, plan);
     }
 
     function unsubscribe(uint256 plan) external {
-        Subscription storage s = _subscriptions[msg.sender][roundOf[msg.sender]][plan];
-        require(s.dueAt != 0, "not subscribed");
-        s.dueAt = 0;
+        _checkSubscribed(msg.sender, plan);
+        _subscribed[msg.sender][roundOf[msg.sender]][plan] = false;
         emit Ended(msg.sender, plan);
     }
 
@@ -85,9 +87,9 @@ contract Subscriptions is IModule {
     /// @notice Pay the merchant what is due. Periods that nobody has charged are not made up for.
     function charge(address account, uint256 plan) external {
         Plan memory p = _plans[plan];
-        Subscription storage s = _subscriptions[account][roundOf[account]][plan];
+        Payment storage s = _payments[account][plan];
         require(!p.closed, "closed");
-        require(s.dueAt != 0, "not subscribed");
+        _checkSubscribed(account, plan);
         require(block.timestamp >= s.dueAt, "not due");
         s.dueAt = uint48(block.timestamp) + p.period; //~ BENIGN TIMESTAMP a period from this payment
         s.paid += p.price;
@@ -103,12 +105,19 @@ contract Subscriptions is IModule {
         return _plans[plan];
     }
 
-    function subscriptionOf(address account, uint256 plan) external view returns (Subscription memory) {
-        return _subscriptions[account][roundOf[account]][plan];
+    function paymentOf(address account, uint256 plan) external view returns (Payment memory) {
+        return _payments[account][plan];
+    }
+
+    function isSubscribed(address account, uint256 plan) public view returns (bool) {
+        return _subscribed[account][roundOf[account]][plan];
     }
 
     function isDue(address account, uint256 plan) external view returns (bool) {
-        Subscription memory s = _subscriptions[account][roundOf[account]][plan];
-        return !_plans[plan].closed && s.dueAt != 0 && block.timestamp >= s.dueAt;
+        return !_plans[plan].closed && isSubscribed(account, plan) && block.timestamp >= _payments[account][plan].dueAt;
+    }
+
+    function _checkSubscribed(address account, uint256 plan) private view {
+        require(isSubscribed(account, plan), "not subscribed");
     }
 }

@@ -28,7 +28,7 @@ contract ModuleRegistry is IModuleRegistry, Ownable2Step {
     address[] private _attesters;
 
     modifier onlyAttester() {
-        require(isAttester[msg.sender], "ModuleRegistry: not an attester");
+        _checkAttester(msg.sender);
         _;
     }
 
@@ -72,7 +72,7 @@ contract ModuleRegistry is IModuleRegistry, Ownable2Step {
      * @param attester The attester
      */
     function remove(address attester) external onlyOwner {
-        require(isAttester[attester], "ModuleRegistry: not an attester");
+        _checkAttester(attester);
         require(_attesters.length > threshold, "ModuleRegistry: too few");
         isAttester[attester] = false;
         uint256 last = _attesters.length - 1;
@@ -151,6 +151,10 @@ contract ModuleRegistry is IModuleRegistry, Ownable2Step {
     /// @inheritdoc IModuleRegistry
     function attesters() external view returns (address[] memory) {
         return _attesters;
+    }
+
+    function _checkAttester(address attester) private view {
+        require(isAttester[attester], "ModuleRegistry: not an attester");
     }
 
     function _add(address attester) private {

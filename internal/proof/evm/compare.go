@@ -244,7 +244,7 @@ func (p *Proof) script(o *observation) []step {
 	for i := range o.calls {
 		c := &o.calls[i]
 		if c.kind != "CALL" || c.depth == 0 || p.at[c.to] == nil || c.to == p.m.self || p.reviewed(c.from) ||
-			len(c.input) > 1<<12 || len(out) == 64 {
+			p.clones[c.from] || len(c.input) > 1<<12 || len(out) == 64 {
 			continue
 		}
 		s := step{from: c.from, to: c.to, input: c.input}

@@ -146,6 +146,7 @@ type Proof struct {
 	target, attacker common.Address
 	token            common.Address                     // token_gained: read before any exploit
 	at               map[common.Address]*parsedContract // contracts known by their creation code
+	clones           map[common.Address]bool            // of contracts under review; at does not have them
 	order            []common.Address                   // those created by setUp, in order of creation
 	pranked          []common.Address                   // accounts that acted in setUp
 	creator          map[common.Address]common.Address  // of contracts that setUp made
@@ -201,7 +202,7 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	}
 	p = &Proof{cfg: cfg, abis: abis, m: m, origin: origin, at: map[common.Address]*parsedContract{},
 		libraries: map[common.Address]*parsedContract{},
-		creator:   map[common.Address]common.Address{}}
+		creator:   map[common.Address]common.Address{}, clones: map[common.Address]bool{}}
 	for addr, i := range libraries {
 		p.libraries[addr], p.at[addr] = abis.list[i], abis.list[i]
 	}

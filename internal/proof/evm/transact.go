@@ -238,12 +238,24 @@ func (p *Proof) identify(addr common.Address, creation []byte) {
 		}
 	}
 	if best == nil {
+		if at, ok := cloned(creation); ok && p.reviewed(at) {
+			p.clones[addr] = true
+		}
 		return
 	}
 	if p.at[addr] == nil && p.rules.phase == phaseSetUp {
 		p.order = append(p.order, addr)
 	}
 	p.at[addr] = best
+}
+
+// cloned returns the contract to which the code that creation makes passes all calls on, if it is a clone (ERC-1167).
+func cloned(creation []byte) (at common.Address, ok bool) {
+	_, rest, ok := bytes.Cut(creation, common.FromHex("363d3d373d3d3d363d73"))
+	if !ok || len(rest) < len(at) || !bytes.HasPrefix(rest[len(at):], common.FromHex("5af43d82803e903d91602b57fd5bf3")) {
+		return at, false
+	}
+	return common.BytesToAddress(rest[:len(at)]), true
 }
 
 // name returns the contract's name if known, else the address.

@@ -19,6 +19,7 @@ contract Proof {
     uint256 immutable mode;
     IVault vault;
     Attacker thief;
+    Purse purse;
     uint256 honest = 3 ether;
     event Drained(address by, uint256 amount);
 
@@ -27,7 +28,7 @@ contract Proof {
     }
 
     function setUp() public {
-        vault = mode == 1 ? IVault(new FixedVault()) : mode == 2 ? IVault(new RevertingVault()) : IVault(new Vault());
+        vault = mode == 1 || mode == 42 ? IVault(new FixedVault()) : mode == 2 ? IVault(new RevertingVault()) : IVault(new Vault());
         thief = new Attacker(vault, this);
         vm.deal(address(this), 100 ether);
         vault.deposit{value: honest}();
@@ -35,6 +36,16 @@ contract Proof {
         if (mode == 4) vm.prank(address(1));
         if (mode == 5) revert("no luck");
         if (mode == 6) thief.cheat();
+        if (mode == 42) {
+            bytes memory code = abi.encodePacked(
+                hex"3d602d80600a3d3981f3363d3d373d3d3d363d73", new Purse(), hex"5af43d82803e903d91602b57fd5bf3"
+            );
+            Purse made;
+            assembly { made := create(0, add(code, 32), mload(code)) }
+            purse = made;
+            purse.use(vault);
+            purse.fill{value: 2 ether}();
+        }
     }
 
     function test_Regular() public {
@@ -42,6 +53,10 @@ contract Proof {
         vault.withdraw(1 ether);
         require(address(this).balance == before + 1 ether, "not paid");
         if (mode == 7) require(false, "unhappy");
+        if (mode == 42) {
+            purse.fill{value: 1 ether}();
+            purse.spend(1 ether);
+        }
     }
 
     function exploit() public {
@@ -115,6 +130,10 @@ contract Proof {
     // assets for the other kinds of impact
     function young() public view returns (bool) {
         return block.timestamp < 500;
+    }
+
+    function counted() public view returns (bool) {
+        return Vault(address(vault)).balanceOf(address(purse)) == purse.kept();
     }
 
     function held() public view returns (uint256) {

@@ -39,6 +39,28 @@ contract FixedVault is Vault {
     }
 }
 
+/// Keeps ether in a vault, and counts it. Its clones have their own vaults.
+contract Purse {
+    IVault public vault;
+    uint256 public kept;
+
+    function use(IVault vault_) external {
+        vault = vault_;
+    }
+
+    function fill() external payable {
+        kept += msg.value;
+        vault.deposit{value: msg.value}();
+    }
+
+    function spend(uint256 amount) external {
+        kept -= amount;
+        vault.withdraw(amount);
+    }
+
+    receive() external payable {}
+}
+
 contract RevertingVault is Vault {
     function deposit() external payable override {}
 

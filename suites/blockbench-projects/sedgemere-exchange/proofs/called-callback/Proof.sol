@@ -4,6 +4,7 @@ pragma solidity 0.8.30;
 // assay-canary-3a71a22d-8b3a-4569-81eb-5d57136d8a16
 import "../Base.sol";
 import {IERC721Errors} from "@openzeppelin/contracts@5.4.0/interfaces/draft-IERC6093.sol";
+import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts@5.4.0/utils/ReentrancyGuard.sol";
 import {ICollector} from "../../src/interfaces/ICollector.sol";
 import {Edges} from "../../src/libraries/Edges.sol";
@@ -176,6 +177,50 @@ contract Proof is Base {
         refused(CEE, at, call, ICollector.TooExpensive.selector);
         pools[0] = factory.make(address(peat), address(grain), 500, uint160(1 << 96));
         refused(CEE, pools[0], abi.encodeCall(main.stepsUntil, (1)), Observations.TooLongAgo.selector);
+    }
+
+    /// Nobody pays less than the mean price, or more than two steps above it.
+    function test_RefusesCheapSales() public {
+        sell(CEE, address(usd), address(peat), 10_000, 100e18);
+        vm.warp(block.timestamp + 1 hours);
+        feed.tell(1e18, block.timestamp);
+        (uint256 a, uint256 b, uint256 one) = (main.slot().price, far.slot().price, 1 << 96);
+        require(a != Grid.priceAt(main.slot().step) && b != Grid.priceAt(far.slot().step), "between steps");
+        fair(ref.worth(address(grain), 1e24), Math.mulDiv(Math.mulDiv(1e24, a, one), a, one));
+        fair(ref.worth(address(peat), 1e24), Math.mulDiv(Math.mulDiv(1e24, one, b), one, b));
+    }
+
+    function fair(uint256 worth, uint256 price) private pure {
+        require(worth >= price && worth <= price + price / 490, "too little or too much");
+    }
+
+    /// What happened before a pause is not spread over it.
+    function test_RefusesToSpread() public {
+        vm.warp(block.timestamp + 1 hours);
+        main.record();
+        vm.warp(block.timestamp + 1 hours);
+        int24 step = main.slot().step;
+        vm.startPrank(CEE);
+        router.upTo(IRouter.Hop(address(grain), address(usd), 3_000), 500_000e18, 1, Grid.priceAt(step - 1_000), CEE, block.timestamp);
+        vm.warp(block.timestamp + 30);
+        router.upTo(IRouter.Hop(address(usd), address(grain), 3_000), 500_000e18, 1, Grid.priceAt(step) + 1, CEE, block.timestamp);
+        vm.stopPrank();
+        require(main.slot().step == step, "and back");
+        vm.warp(block.timestamp + 1 hours);
+        main.record();
+        vm.warp(block.timestamp + 10 minutes);
+        require(ref.meanStep(address(main)) == step, "spread");
+    }
+
+    /// The ring reaches back for half an hour, whoever records how often.
+    function test_RefusesToForget() public {
+        for (uint256 i = 0; i < 70; i++) {
+            vm.warp(block.timestamp + 1);
+            main.record();
+            vm.warp(block.timestamp + 60);
+            main.record();
+        }
+        ref.meanStep(address(main));
     }
 
     function test_RefusesAmounts() public {

@@ -25,9 +25,9 @@ interface IReference {
     /// @notice What amounts of tokens are counted in
     function money() external view returns (address);
 
-    /// @notice Money that an amount of a token is worth at the mean price, rounded up
+    /// @notice Money that an amount of a token is worth, at the mean price or up to two steps more
     function worth(address token, uint256 amount) external view returns (uint256);
 
-    /// @notice Mean step of a pool in the last half an hour
+    /// @notice Mean step of a pool in the last half an hour, rounded down
     function meanStep(address pool) external view returns (int24);
 }

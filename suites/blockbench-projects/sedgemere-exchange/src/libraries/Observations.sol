@@ -2,8 +2,9 @@
 pragma solidity 0.8.30;
 
 /*
- * Sums of steps over time, and of time by liquidity. The last sums are always up to date; older ones are kept in a ring,
- * with a minute between two entries at least, so that the ring reaches back for an hour however often it is written.
+ * Sums of steps over time, and of time by liquidity. The last sums are always up to date; older ones are kept in a ring.
+ * One is kept when the newest one is a minute old, and the last one before a pause of a minute is kept, too. Two of them
+ * take more than a minute, so that the ring reaches back for half an hour however often it is written.
  */
 library Observations {
     error TooLongAgo();
@@ -32,12 +33,19 @@ library Observations {
     /* Counts the time since the last entry at the step and with the liquidity that there were. */
     function write(Book storage self, int24 step, uint128 liquidity) internal returns (uint160) {
         Entry memory entry = extended(self.last, block.timestamp, step, liquidity);
+        Entry memory before = self.last;
         self.last = entry;
         if (entry.at >= self.ring[self.index].at + INTERVAL) { //~ BENIGN TIMESTAMP a minute since the newest one
-            self.index = (self.index + 1) % SIZE;
-            self.ring[self.index] = entry;
+            if (before.at > self.ring[self.index].at && entry.at >= before.at + INTERVAL) keep(self, before);
+            keep(self, entry);
         }
         return entry.perLiquidity;
+    }
+
+    /* Writes an entry over the oldest one. */
+    function keep(Book storage self, Entry memory entry) private {
+        self.index = (self.index + 1) % SIZE;
+        self.ring[self.index] = entry;
     }
 
     /* The sum of steps at a time. Between two entries the step is taken to be their mean. */

@@ -53,11 +53,12 @@ contract Reference is IReference, Governed {
     function worth(address token, uint256 amount) external view returns (uint256 value) {
         Source memory source = sourceOf[token];
         if (source.pool == address(0)) revert NoPool();
-        value = valueAt(token, meanStep(source.pool), amount);
+        int24 step = paidStep(token, source.pool);
+        value = valueAt(token, step, amount);
         if (address(source.feed) == address(0)) return value;
         (uint256 answer, uint256 updatedAt) = source.feed.latest();
         if (updatedAt + source.maxAge < block.timestamp) revert OldAnswer();
-        uint256 mean = valueAt(token, meanStep(source.pool), 1e18);
+        uint256 mean = valueAt(token, step, 1e18);
         uint256 gap = mean < answer ? answer - mean : mean - answer;
         if (gap * WHOLE > answer * source.maxGap) revert TooFarApart();
     }
@@ -67,6 +68,13 @@ contract Reference is IReference, Governed {
         int56 moved = IPool(pool).stepsUntil(0) - IPool(pool).stepsUntil(WINDOW);
         mean = int24(moved / int56(int256(WINDOW)));
         if (moved < 0 && moved % int56(int256(WINDOW)) != 0) mean--;
+    }
+
+    /// @notice Step at which a token is worth at least its mean price, and two steps more at most. A price is less than a step above
+    ///  its own step, and the mean of the steps was rounded down.
+    function paidStep(address token, address pool) public view returns (int24 step) {
+        step = meanStep(pool);
+        if (token < money) step = step + 2 < Grid.LAST ? step + 2 : Grid.LAST;
     }
 
     /// @notice Money for an amount of a token at a step, rounded up.

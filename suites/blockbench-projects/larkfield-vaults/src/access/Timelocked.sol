@@ -72,7 +72,7 @@ abstract contract Timelocked {
         if (!authority.hasRole(Role.Guardian, msg.sender)) revert MissingRole(Role.Guardian, msg.sender);
     }
 
-    /// @dev Each submission is good for one execution.
+    /// @dev Uses a submission up.
     function _consume() private {
         bytes32 key = keccak256(msg.data);
         uint256 ready = readyAt[key];

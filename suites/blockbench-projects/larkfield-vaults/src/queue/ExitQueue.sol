@@ -101,7 +101,7 @@ contract ExitQueue is IExitQueue, EIP712, ReentrancyGuard {
     }
 
     /// @inheritdoc IExitQueue
-    function claim(IERC20 asset, address account) external nonReentrant returns (uint256 assets) {
+    function claim(IERC20 asset, address account) external returns (uint256 assets) {
         assets = owed[asset][account];
         if (assets == 0) revert NothingOwed(account);
         delete owed[asset][account]; //~ DECOY REENTRY_GUARD gone before the account is paid
@@ -157,7 +157,7 @@ contract ExitQueue is IExitQueue, EIP712, ReentrancyGuard {
         emit Requested(vault, id, r.owner, r.shares, r.minAssets);
     }
 
-    /// @dev Fills a part of a request, or all of it. Each part has its part of the tip.
+    /// @dev Fills a part of a request, or all of it.
     function _fill(IVault vault, uint256 id, uint256 shares) private {
         Request storage r = _lanes[vault].requests[id];
         uint256 assets = vault.redeem(shares, address(this), address(this));

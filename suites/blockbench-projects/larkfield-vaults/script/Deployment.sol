@@ -24,7 +24,7 @@ import {Vault} from "../src/vault/Vault.sol";
 import {VaultFactory} from "../src/vault/VaultFactory.sol";
 
 /// @title Deployment
-/// @notice Deploys the system, makes vaults with their strategies, and hands everything over.
+/// @notice Deploys what vaults share, makes vaults, adds their strategies, and hands everything over.
 abstract contract Deployment {
     Authority internal authority;
     PriceBook internal prices;
@@ -59,7 +59,7 @@ abstract contract Deployment {
         _act(seller, abi.encodeCall(IRewardSeller.setTerms, (200, 50)));
     }
 
-    /// @dev A vault with its limits
+    /// @dev A vault with its limits.
     function deployVault(
         IERC20 asset,
         string memory name,
@@ -72,7 +72,7 @@ abstract contract Deployment {
         _act(mandate, abi.encodeCall(IMandate.setLossLimit, (vault, lossLimit)));
     }
 
-    /// @dev A strategy of a vault, with its cap and that of its group
+    /// @dev A strategy of a vault, with its cap and that of its group.
     function deployStrategy(Vault vault, IStrategy strategy, bytes32 group, uint256 cap, uint256 groupCap) internal {
         _act(mandate, abi.encodeCall(IMandate.addStrategy, (vault, strategy, group)));
         _act(mandate, abi.encodeCall(IMandate.raiseCap, (vault, strategy, cap)));
@@ -81,13 +81,13 @@ abstract contract Deployment {
         }
     }
 
-    /// @dev A token with its price and the pair in which it is traded
+    /// @dev A token with its price and the pair in which it is traded.
     function deployToken(IERC20 token, IPriceBook.Feed memory feed, IERC20 other, IPair pair) internal {
         _act(prices, abi.encodeCall(IPriceBook.setFeed, (token, feed)));
         if (address(pair) != address(0)) _act(exchange, abi.encodeCall(IExchange.setPair, (token, other, pair)));
     }
 
-    /// @dev The deployer has no role afterwards, and what loosens waits for three days
+    /// @dev The deployer has no role afterwards, and what loosens waits for three days. The new owner has to accept.
     function handOver(address owner, address curator, address allocator, address guardian) internal {
         _give(Role.Curator, curator);
         _give(Role.Allocator, allocator);
@@ -98,7 +98,7 @@ abstract contract Deployment {
         authority.offerOwnership(owner);
     }
 
-    /// @dev Submits an action and executes it, which is possible at once until the deployer hands over
+    /// @dev Submits an action and executes it, which is possible at once until the deployer hands over.
     function _act(Timelocked where, bytes memory data) internal {
         where.submit(data);
         Address.functionCall(address(where), data);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 pragma solidity 0.8.30;
 
-import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 import {SafeERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/utils/SafeERC20.sol";
+import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 
 import {IAuthority, Role} from "../interfaces/IAuthority.sol";
 import {IFeeSplitter} from "../interfaces/IServices.sol";

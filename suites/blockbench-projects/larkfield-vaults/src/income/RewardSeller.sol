@@ -70,7 +70,7 @@ contract RewardSeller is IRewardSeller, Timelocked, ReentrancyGuard {
         held[vault][token] -= amount;
         IERC20 asset = IERC20(vault.asset());
         uint256 worth = prices.convert(token, asset, amount); //~ BENIGN ORACLE nobody moves this price in a transaction
-        uint256 lowest = Math.mulDiv(worth, BASIS - tolerance, BASIS, Math.Rounding.Ceil);
+        uint256 lowest = Math.mulDiv(worth + 1, BASIS - tolerance, BASIS, Math.Rounding.Ceil);
         token.forceApprove(address(exchange), amount);
         received = exchange.swap(token, asset, amount, Math.max(least, lowest), address(this), deadline);
         uint256 tip = Math.mulDiv(received, tipRate, BASIS);

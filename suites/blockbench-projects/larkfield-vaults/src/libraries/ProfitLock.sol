@@ -19,11 +19,11 @@ library ProfitLock {
     /// @notice Lock more profit. What is left keeps its time and the new part gets the whole period; the lock ends at the
     /// mean of both, weighted by the amounts.
     function add(Lock storage lock, uint256 profit, uint256 period) internal {
-        uint256 left = remaining(lock); //~ BENIGN COMPUTATION what is available stays available
+        uint256 left = remaining(lock); //~ BENIGN COMPUTATION begins with the rest
         uint256 sum = left + profit;
         if (sum == 0) return;
         uint256 time = lock.end > block.timestamp ? lock.end - block.timestamp : 0;
-        uint256 duration = Math.ceilDiv(left * time + profit * period, sum);
+        uint256 duration = (left * time + profit * period) / sum;
         lock.amount = sum;
         lock.start = block.timestamp;
         lock.end = block.timestamp + duration;

@@ -63,7 +63,8 @@ contract TargetAllocator is ITargetAllocator {
         uint256[] memory targets = _targets(vault);
         for (uint256 i = 0; i < strategies.length; i++) {
             uint256 debt = vault.debtOf(strategies[i]);
-            uint256 assets = Math.min(Math.saturatingSub(debt, targets[i]), strategies[i].maxWithdraw());
+            uint256 assets = Math.saturatingSub(debt, targets[i]);
+            if (assets > 0) assets = Math.min(assets, strategies[i].maxWithdraw());
             if (assets > 0) vault.deallocate(strategies[i], assets, assets);
         }
         for (uint256 i = 0; i < strategies.length; i++) {

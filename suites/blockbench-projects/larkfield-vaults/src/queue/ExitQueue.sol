@@ -82,6 +82,7 @@ contract ExitQueue is IExitQueue, EIP712, ReentrancyGuard {
 
     /// @inheritdoc IExitQueue
     function process(IVault vault, uint256 count) external nonReentrant returns (uint256 settled) {
+        vault.settle();
         Lane storage lane = _lanes[vault];
         for (; settled < count && lane.head < lane.requests.length; settled++) {
             Request storage r = lane.requests[lane.head];

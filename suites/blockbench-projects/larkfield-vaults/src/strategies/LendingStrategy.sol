@@ -24,6 +24,7 @@ contract LendingStrategy is BaseStrategy {
     constructor(IVault vault_, IRewardSeller seller_, IERC20 reward_, ILendingPool pool_)
         BaseStrategy(vault_, seller_, reward_)
     {
+        if (address(reward_) == address(pool_)) revert RewardIsHeld(reward_);
         pool = pool_;
         IERC20(vault_.asset()).forceApprove(address(pool_), type(uint256).max);
     }

@@ -66,10 +66,11 @@ contract Mandate is IMandate, Timelocked {
     }
 
     /// @inheritdoc IMandate
+    /// @dev Off the list first, so that the vault does not ask it any more.
     function writeOff(IVault vault, IStrategy strategy) external timelocked {
         _listed(vault, strategy);
-        vault.writeOff(strategy);
         _unlist(vault, strategy);
+        vault.writeOff(strategy);
     }
 
     /// @inheritdoc IMandate
@@ -187,12 +188,19 @@ contract Mandate is IMandate, Timelocked {
     }
 
     /// @inheritdoc IMandate
+    /// @dev A strategy that reverts takes nothing.
     function roomOf(IVault vault, IStrategy strategy) external view returns (uint256) {
         Line memory line = _lines[vault][strategy];
         if (!line.listed) return 0;
         uint256 own = Math.saturatingSub(line.cap, vault.debtOf(strategy));
         uint256 shared = Math.saturatingSub(groupCap[vault][line.group], groupDebt(vault, line.group)); //~ BENIGN COMPUTATION of the whole group
-        return Math.min(Math.min(own, shared), strategy.maxDeposit());
+        uint256 room = Math.min(own, shared);
+        if (room == 0) return 0;
+        try strategy.maxDeposit() returns (uint256 most) {
+            return Math.min(room, most);
+        } catch {
+            return 0;
+        }
     }
 
     /// @inheritdoc IMandate

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 pragma solidity 0.8.30;
 
+import {IERC4626} from "@openzeppelin/contracts@5.4.0/interfaces/IERC4626.sol";
+import {Initializable} from "@openzeppelin/contracts@5.4.0/proxy/utils/Initializable.sol";
 import {ERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
 import {IERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/IERC20.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts@5.4.0/token/ERC20/extensions/IERC20Metadata.sol";
-import {IERC4626} from "@openzeppelin/contracts@5.4.0/interfaces/IERC4626.sol";
-import {Initializable} from "@openzeppelin/contracts@5.4.0/proxy/utils/Initializable.sol";
-import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 import {SafeERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/utils/SafeERC20.sol";
+import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 
 import {IAuthority, Role} from "../interfaces/IAuthority.sol";
 import {IMandate} from "../interfaces/IMandate.sol";
@@ -227,7 +227,7 @@ contract Vault is IVault, ERC20, Allocation, Initializable {
     /// @inheritdoc IERC4626
     function maxMint(address) external view returns (uint256) {
         (uint256 total, uint256 supply, uint256 room) = _settled();
-        return _toShares(room, total, supply, Math.Rounding.Floor);
+        return _toShares(Math.min(room, type(uint128).max), total, supply, Math.Rounding.Floor);
     }
 
     /// @inheritdoc IERC4626

@@ -523,7 +523,7 @@ abstract contract Base is Deployment {
         core.transferFrom(ANA, FAY, 15e12);
         core.redeem(5e12, FAY, ANA);
         vm.stopPrank();
-        require(core.allowance(ANA, FAY) == 0 && core.balanceOf(FAY) == 25e12, "as far as it was allowed");
+        require(core.balanceOf(FAY) == 25e12, "twice");
         require(core.maxWithdraw(CEE) >= 150_000e6 && core.maxRedeem(CEE) == core.balanceOf(CEE), "as much as it has");
         require(core.maxMint(CEE) > 1_000_000e12 && core.maxDeposit(CEE) > 9_000_000e6, "room");
     }
@@ -657,7 +657,9 @@ abstract contract Base is Deployment {
         splitter.split(core);
         uint256 forManager = splitter.owed(core, MAX);
         require(forManager > 1_000e12 && splitter.owed(core, TREASURY) * 4 <= forManager + 4, "four to one");
+        vm.prank(MAX);
         require(splitter.pay(core, MAX) == forManager && core.balanceOf(MAX) == forManager, "paid");
+        vm.prank(TREASURY);
         splitter.pay(core, TREASURY);
         later(30 days);
         vm.prank(MAX);
@@ -667,6 +669,7 @@ abstract contract Base is Deployment {
         vm.prank(CURATOR);
         splitter.setRate(1_000);
         splitter.split(core);
+        vm.prank(MAX);
         splitter.pay(core, MAX);
     }
 

@@ -239,6 +239,8 @@ contract Proof is Base {
         call = abi.encodeCall(core.redeem, (200_000e12, ANA, ANA));
         refused(ANA, at, call, IAllocation.NotEnoughLiquidity.selector);
         refused(CEE, address(this), abi.encodeCall(this.makeLending, (usd)), BaseStrategy.RewardIsHeld.selector);
+        IERC20 receipts = IERC20(address(first));
+        refused(CEE, address(this), abi.encodeCall(this.makeLending, (receipts)), BaseStrategy.RewardIsHeld.selector);
         refused(CEE, address(this), abi.encodeCall(this.makeHolding, (rye, 1)), BaseStrategy.RewardIsHeld.selector);
         refused(CEE, address(this), abi.encodeCall(this.makeHolding, (oat, 10_000)), HoldingStrategy.ToleranceTooHigh.selector);
     }

@@ -95,7 +95,7 @@ contract Proof is Base {
     function test_RefusesWhatDidNotWait() public {
         address m = address(mandate);
         bytes4 no = Timelocked.NotSubmitted.selector;
-        refused(CURATOR, m, abi.encodeCall(mandate.addStrategy, (core, one, LENT)), no);
+        refused(CURATOR, m, abi.encodeCall(mandate.addStrategy, (core, one, SPARE)), no);
         refused(CURATOR, m, abi.encodeCall(mandate.writeOff, (core, one)), no);
         refused(CURATOR, m, abi.encodeCall(mandate.raiseCap, (core, one, 700_000e6)), no);
         refused(CURATOR, m, abi.encodeCall(mandate.raiseGroupCap, (core, LENT, 2_000_000e6)), no);
@@ -144,7 +144,7 @@ contract Proof is Base {
         address m = address(mandate);
         Odd other_ = new Odd(address(core), btc);
         bytes[] memory calls = new bytes[](11);
-        calls[0] = abi.encodeCall(mandate.addStrategy, (core, one, LENT));
+        calls[0] = abi.encodeCall(mandate.addStrategy, (core, one, SPARE));
         calls[1] = abi.encodeCall(mandate.addStrategy, (core, hill, LENT));
         calls[2] = abi.encodeCall(mandate.addStrategy, (core, IStrategy(address(other_)), LENT));
         calls[3] = abi.encodeCall(mandate.writeOff, (core, side));
@@ -187,7 +187,7 @@ contract Proof is Base {
         address m = address(mandate);
         bytes[] memory calls = new bytes[](5);
         calls[0] = abi.encodeCall(mandate.raiseCap, (core, one, 600_000e6 - 1));
-        calls[1] = abi.encodeCall(mandate.raiseGroupCap, (core, LENT, 1_000_000e6));
+        calls[1] = abi.encodeCall(mandate.raiseGroupCap, (core, LENT, 1_000_000e6 - 1));
         calls[2] = abi.encodeCall(mandate.setFees, (core, 3_001, 500));
         calls[3] = abi.encodeCall(mandate.setFees, (core, 3_000, 501));
         calls[4] = abi.encodeCall(mandate.setLossLimit, (core, 10_001));

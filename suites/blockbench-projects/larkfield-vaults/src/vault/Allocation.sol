@@ -35,12 +35,12 @@ abstract contract Allocation is IAllocation, ReentrancyGuard {
     IERC20 internal _token;
 
     modifier onlyAllocator() {
-        if (!authority.hasRole(Role.Allocator, msg.sender)) revert NotAllocator(msg.sender);
+        _checkAllocator();
         _;
     }
 
     modifier onlyMandate() {
-        if (msg.sender != address(mandate)) revert OnlyMandate(msg.sender);
+        _checkMandate();
         _;
     }
 
@@ -53,7 +53,7 @@ abstract contract Allocation is IAllocation, ReentrancyGuard {
     /// @dev Losses are booked first, so that the room is that of the present debts.
     function allocate(IStrategy strategy, uint256 assets) external nonReentrant onlyAllocator {
         _settle();
-        uint256 room = mandate.roomOf(_self(), strategy);
+        uint256 room = _room(strategy);
         if (assets == 0 || assets > room) revert NoRoom(strategy, room);
         if (assets > idle) revert NotIdle(idle);
         _supply(strategy, assets);
@@ -69,9 +69,9 @@ abstract contract Allocation is IAllocation, ReentrancyGuard {
         _settle();
         uint256 debt = debtOf[strategy];
         if (assets == 0 || assets > debt) revert OwesLess(strategy, debt);
-        uint256 before = _token.balanceOf(address(this));
+        uint256 before = _balance();
         strategy.withdraw(assets);
-        received = _token.balanceOf(address(this)) - before;
+        received = _balance() - before;
         if (received < least) revert TooLittleReceived(received);
         _repaid(strategy, assets, received);
     }
@@ -89,9 +89,9 @@ abstract contract Allocation is IAllocation, ReentrancyGuard {
     /// @inheritdoc IAllocation
     function salvage(IStrategy strategy) external nonReentrant onlyMandate {
         _settle();
-        uint256 before = _token.balanceOf(address(this));
+        uint256 before = _balance();
         strategy.withdraw(strategy.maxWithdraw());
-        uint256 received = _token.balanceOf(address(this)) - before;
+        uint256 received = _balance() - before;
         _bookProfit(received);
         idle += received;
         emit Salvaged(strategy, received);
@@ -100,7 +100,7 @@ abstract contract Allocation is IAllocation, ReentrancyGuard {
     /// @inheritdoc IAllocation
     /// @dev A strategy that reverts pays nothing.
     function liquidity() public view returns (uint256 assets) {
-        IStrategy[] memory queue = mandate.queue(_self());
+        IStrategy[] memory queue = _queue();
         assets = idle;
         for (uint256 i = 0; i < queue.length; i++) {
             (uint256 value,) = _valueOf(queue[i]);
@@ -110,24 +110,24 @@ abstract contract Allocation is IAllocation, ReentrancyGuard {
 
     /// @dev Fills strategies in order with what is idle beyond the buffer.
     function _spread() internal {
-        IStrategy[] memory queue = mandate.queue(_self());
-        uint256 buffer = mandate.termsOf(_self()).buffer;
+        IStrategy[] memory queue = _queue();
+        uint256 buffer = _terms().buffer;
         for (uint256 i = 0; i < queue.length && idle > buffer; i++) {
-            uint256 assets = Math.min(idle - buffer, mandate.roomOf(_self(), queue[i]));
+            uint256 assets = Math.min(idle - buffer, _room(queue[i]));
             if (assets > 0) _supply(queue[i], assets);
         }
     }
 
     /// @dev Makes assets idle, from the last strategy to the first. One that reverts is passed over.
     function _gather(uint256 assets) internal {
-        IStrategy[] memory queue = mandate.queue(_self());
+        IStrategy[] memory queue = _queue();
         for (uint256 i = queue.length; i > 0 && idle < assets; i--) {
             IStrategy strategy = queue[i - 1];
             uint256 wanted = Math.min(assets - idle, Math.min(debtOf[strategy], _payable(strategy)));
             if (wanted == 0) continue;
-            uint256 before = _token.balanceOf(address(this));
+            uint256 before = _balance();
             try strategy.withdraw(wanted) {
-                _repaid(strategy, wanted, _token.balanceOf(address(this)) - before);
+                _repaid(strategy, wanted, _balance() - before);
             } catch {
                 emit RecallFailed(strategy, wanted);
             }
@@ -137,7 +137,7 @@ abstract contract Allocation is IAllocation, ReentrancyGuard {
 
     /// @dev What strategies have lost since it was last booked, and whether all of them can be valued.
     function _unbooked() internal view returns (uint256 loss, bool isKnown) {
-        IStrategy[] memory list = mandate.strategies(_self());
+        IStrategy[] memory list = _strategies();
         isKnown = true;
         for (uint256 i = 0; i < list.length; i++) {
             (uint256 value, bool isValued) = _valueOf(list[i]);
@@ -148,7 +148,7 @@ abstract contract Allocation is IAllocation, ReentrancyGuard {
 
     /// @dev Takes what strategies have lost off their debts.
     function _lowerDebts() internal {
-        IStrategy[] memory list = mandate.strategies(_self());
+        IStrategy[] memory list = _strategies();
         for (uint256 i = 0; i < list.length; i++) {
             (uint256 value,) = _valueOf(list[i]);
             _setDebt(list[i], value);
@@ -162,6 +162,38 @@ abstract contract Allocation is IAllocation, ReentrancyGuard {
 
     function _self() internal view returns (IVault) {
         return IVault(address(this));
+    }
+
+    function _terms() internal view returns (IMandate.Terms memory) {
+        return mandate.termsOf(_self());
+    }
+
+    function _isRole(Role role) internal view returns (bool) {
+        return authority.hasRole(role, msg.sender);
+    }
+
+    function _checkAllocator() private view {
+        if (!_isRole(Role.Allocator)) revert NotAllocator(msg.sender);
+    }
+
+    function _checkMandate() private view {
+        if (msg.sender != address(mandate)) revert OnlyMandate(msg.sender);
+    }
+
+    function _strategies() private view returns (IStrategy[] memory) {
+        return mandate.strategies(_self());
+    }
+
+    function _queue() private view returns (IStrategy[] memory) {
+        return mandate.queue(_self());
+    }
+
+    function _room(IStrategy strategy) private view returns (uint256) {
+        return mandate.roomOf(_self(), strategy);
+    }
+
+    function _balance() private view returns (uint256) {
+        return _token.balanceOf(address(this));
     }
 
     function _supply(IStrategy strategy, uint256 assets) private {

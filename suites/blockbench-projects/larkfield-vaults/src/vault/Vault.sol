@@ -140,8 +140,7 @@ contract Vault is IVault, ERC20, Allocation, Initializable {
 
     /// @inheritdoc IVault
     function close() external {
-        bool mayClose = authority.hasRole(Role.Curator, msg.sender) || authority.hasRole(Role.Guardian, msg.sender);
-        if (!mayClose) revert NotCurator(msg.sender);
+        if (!_isRole(Role.Curator) && !_isRole(Role.Guardian)) revert NotCurator(msg.sender);
         isClosed = true;
         emit Closed(msg.sender);
     }
@@ -149,7 +148,7 @@ contract Vault is IVault, ERC20, Allocation, Initializable {
     /// @inheritdoc IVault
     /// @dev Losses that are already booked do not end deposits again.
     function reopen() external {
-        if (!authority.hasRole(Role.Curator, msg.sender)) revert NotCurator(msg.sender);
+        if (!_isRole(Role.Curator)) revert NotCurator(msg.sender);
         isClosed = false;
         (lossDay, lostInDay, heldBefore) = (0, 0, 0);
         emit Reopened(msg.sender);
@@ -278,16 +277,16 @@ contract Vault is IVault, ERC20, Allocation, Initializable {
         uint256 shares = _managementShares(totalSupply());
         accruedAt = block.timestamp;
         if (shares > 0) {
-            _mint(mandate.termsOf(_self()).feeRecipient, shares);
+            _mint(_terms().feeRecipient, shares);
             emit ManagementFee(shares);
         }
-        if (isKnown && !isClosed) room = Math.saturatingSub(mandate.termsOf(_self()).depositLimit, _total());
+        if (isKnown && !isClosed) room = Math.saturatingSub(_terms().depositLimit, _total());
     }
 
     /// @dev The fee is taken on what is more than all losses before, in shares at the price before the profit. The rest is locked, so the
     /// price does not change. The caller adds the profit to the assets.
     function _bookProfit(uint256 gain) internal override {
-        IMandate.Terms memory terms = mandate.termsOf(_self());
+        IMandate.Terms memory terms = _terms();
         uint256 fresh = Math.saturatingSub(gain, shortfall);
         shortfall -= gain - fresh;
         uint256 fee = Math.mulDiv(fresh, terms.performanceRate, BASIS, Math.Rounding.Ceil);
@@ -318,19 +317,19 @@ contract Vault is IVault, ERC20, Allocation, Initializable {
         supply = totalSupply();
         supply += _managementShares(supply);
         bool closes = loss > 0 && _isBeyondLimit(loss, held);
-        if (isKnown && !isClosed && !closes) room = Math.saturatingSub(mandate.termsOf(_self()).depositLimit, total);
+        if (isKnown && !isClosed && !closes) room = Math.saturatingSub(_terms().depositLimit, total);
     }
 
     /// @dev Losses of a day are counted together, against what was held before the first of them.
     function _isBeyondLimit(uint256 loss, uint256 held) private view returns (bool) {
         bool isNewDay = block.timestamp >= lossDay + DAY;
         uint256 lost = isNewDay ? loss : lostInDay + loss;
-        return lost * BASIS > (isNewDay ? held : heldBefore) * mandate.termsOf(_self()).lossLimit;
+        return lost * BASIS > (isNewDay ? held : heldBefore) * _terms().lossLimit;
     }
 
     /// @dev Shares that make the fee since it was last taken. What a year without any call has not brought is not taken later.
     function _managementShares(uint256 supply) private view returns (uint256) {
-        uint256 part = mandate.termsOf(_self()).managementRate * Math.min(block.timestamp - accruedAt, YEAR);
+        uint256 part = _terms().managementRate * Math.min(block.timestamp - accruedAt, YEAR);
         return Math.mulDiv(supply, part, BASIS * YEAR - part);
     }
 

@@ -80,6 +80,8 @@ contract Proof is Base {
         refused(CURATOR, at, abi.encodeCall(core.salvage, (side)), IAllocation.OnlyMandate.selector);
         refused(CEE, at, abi.encodeCall(core.close, ()), IVault.NotCurator.selector);
         refused(GUARDIAN, at, abi.encodeCall(core.reopen, ()), IVault.NotCurator.selector);
+        vm.prank(CURATOR);
+        core.close();
         refused(CEE, address(one), abi.encodeCall(one.deposit, (0)), IStrategy.OnlyVault.selector);
         refused(CEE, address(one), abi.encodeCall(one.withdraw, (1)), IStrategy.OnlyVault.selector);
         at = address(factory);

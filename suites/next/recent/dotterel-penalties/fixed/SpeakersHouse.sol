@@ -35,7 +35,7 @@ contract SpeakersHouse {
     mapping(address => Bench) public benchOf;
     uint256 public all; // coins of all members, wherever they lie
     uint256 public perCoin; // given up for one of them, times ONE
-    uint256 public left; // given up while nobody was here
+    uint256 public left; // given up while nobody was here. It's for those who are when the next one can't wait
 
     error NoNotice();
     error TooEarly(uint256 until);

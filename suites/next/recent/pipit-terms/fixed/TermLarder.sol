@@ -43,7 +43,7 @@ contract TermLarder {
 
     // ---- the co-op's part
 
-    // new terms are for nuts that come later, shelves keep theirs
+    // shelves keep what they've got. For nuts that come later it's the percentage of that moment
     function setTerm(uint256 term, uint256 percent) external onlyCellarer {
         require(term > 0 && term <= 1000 days, "how long?"); //~ BENIGN INPUT_VAL
         require(percent <= 50, "too generous"); //~ BENIGN INPUT_VAL

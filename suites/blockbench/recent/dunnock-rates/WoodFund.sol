@@ -35,12 +35,13 @@ abstract contract Subscription is ERC20 {
 
 /// @title WoodFund
 /// @notice A wood that is felled over the years. Its proceeds are sent here. Whoever wants to leave asks for it, and the forester or anybody else serves
-///         what was asked for, as far as there are buyers for the timber, in as many portions as that takes.
+///         what was asked for, at any time and in as many portions as they like. A portion is paid from the coins that are here then: whoever would
+///         rather wait for more takes the shares back.
 contract WoodFund is Subscription {
     using SafeERC20 for IERC20;
 
     /// @notice All of the fund, as the parts of it are counted.
-    uint256 private constant WHOLE = 10_000; //~ ROOT_CAUSE COMPUTATION a portion that is less than one of these parts is worth nothing
+    uint256 private constant WHOLE = 1_000; //~ ROOT_CAUSE COMPUTATION a portion that is less than one of these parts is worth nothing
 
     /// @notice Shares that an account has handed in and that were not served.
     mapping(address account => uint256) public askedFor;

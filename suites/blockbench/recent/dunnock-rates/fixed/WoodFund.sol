@@ -35,7 +35,8 @@ abstract contract Subscription is ERC20 {
 
 /// @title WoodFund
 /// @notice A wood that is felled over the years. Its proceeds are sent here. Whoever wants to leave asks for it, and the forester or anybody else serves
-///         what was asked for, as far as there are buyers for the timber, in as many portions as that takes.
+///         what was asked for, at any time and in as many portions as they like. A portion is paid from the coins that are here then: whoever would
+///         rather wait for more takes the shares back.
 contract WoodFund is Subscription {
     using SafeERC20 for IERC20;
 

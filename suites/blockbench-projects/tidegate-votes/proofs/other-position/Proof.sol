@@ -97,8 +97,21 @@ contract Proof is Base {
         _refused(CEE, address(escrow), abi.encodeCall(escrow.extendLock, (3, 10 weeks)), "VotingEscrow: not longer");
         _refused(CEE, address(escrow), abi.encodeCall(escrow.withdraw, (3)), "VotingEscrow: still locked");
         _refused(CEE, address(escrow), abi.encodeCall(escrow.powerAt, (3, block.timestamp + 1)), "VotingEscrow: not yet known");
+    }
+
+    function test_RefusesALongPause() public {
+        uint256 before = tide.balanceOf(CEE);
         vm.warp(block.timestamp + 220 * EPOCH);
-        _refused(CEE, address(escrow), abi.encodeCall(escrow.checkpoint, ()), "VotingEscrow: catch up first");
+        string memory behind = "VotingEscrow: catch up first";
+        _refused(CEE, address(escrow), abi.encodeCall(escrow.withdraw, (3)), behind);
+        _refused(CEE, address(escrow), abi.encodeCall(escrow.createLock, (100e18, 52 weeks, CEE)), behind);
+        escrow.checkpoint();
+        vm.startPrank(CEE);
+        escrow.withdraw(3);
+        uint256 id = escrow.createLock(100e18, 52 weeks, CEE);
+        vm.stopPrank();
+        require(tide.balanceOf(CEE) == before + 900e18, "the tokens are free");
+        require(escrow.totalPowerAt(block.timestamp) == escrow.powerOf(id) && escrow.powerOf(id) > 49e18, "power in total");
     }
 
     function test_RefusesManyPositions() public {
@@ -126,6 +139,25 @@ contract Proof is Base {
         vm.prank(ana);
         relay.revoke(ballot);
         _submitted(ballot, "VoteRelay: ballot was used");
+    }
+
+    function test_RefusesBallotsWithoutEffect() public {
+        string memory none = "VoteRelay: ballot without effect";
+        uint256 before = usd.balanceOf(EVE);
+        vm.prank(GUARDIAN);
+        voter.stopGauge(address(gaugeA));
+        BallotHash.Ballot memory ballot = _ballot(block.timestamp + 20 days);
+        _submitted(ballot, none);
+        require(voter.hasVoted(1) && usd.balanceOf(EVE) == before, "nothing was changed or paid");
+        (ballot.gauges, ballot.weights) = (new address[](0), new uint256[](0));
+        bytes memory signature = _signed(ballot);
+        vm.prank(EVE);
+        relay.submit(ballot, signature);
+        require(!voter.hasVoted(1) && usd.balanceOf(EVE) == before + 100e6, "votes taken back");
+        vm.prank(GOVERNANCE);
+        voter.startGauge(address(gaugeA));
+        vm.warp(START + 110 * EPOCH);
+        _submitted(_ballot(block.timestamp + 1 days), none);
     }
 
     function _submitted(BallotHash.Ballot memory ballot, string memory reason) private {
@@ -193,6 +225,31 @@ contract Proof is Base {
         require(voter.votesOf(2, address(gaugeB)) == 0 && voter.votesOf(2, address(gaugeA)) < votes, "updated by anybody");
     }
 
+    function test_RefusesToTakeVotesForStoppedGauges() public {
+        vm.prank(GUARDIAN);
+        voter.stopGauge(address(gaugeA));
+        uint256 votes = voter.votesOf(1, address(gaugeA));
+        vm.warp(block.timestamp + EPOCH);
+        vm.prank(EVE);
+        voter.poke(1);
+        uint256 left = voter.votesOf(1, address(gaugeA));
+        require(left > 0 && left < votes && left == escrow.powerOf(1), "votes with the present power");
+        require(bribesA.votesOf(1) == left && voter.votesFor(address(gaugeA)) == left, "counted everywhere");
+        (address[] memory choices, uint256[] memory shares) = _choices(2);
+        choices[1] = address(gaugeB);
+        vm.prank(BO);
+        voter.vote(2, choices, shares);
+        require(voter.votesOf(2, address(gaugeA)) == 0, "no new votes for a stopped gauge");
+        require(voter.votesOf(2, address(gaugeB)) == escrow.powerOf(2), "the other gauge gets all");
+        vm.warp(block.timestamp + EPOCH);
+        address[] memory list = new address[](1);
+        list[0] = address(usd);
+        uint256 before = usd.balanceOf(ana);
+        vm.prank(ana);
+        bribesA.claim(1, list);
+        require(usd.balanceOf(ana) > before + 9_000e6, "rewards for votes that stay");
+    }
+
     function test_RefusesMoreThanTheSupply() public {
         uint256 most = tide.MAX_SUPPLY() - 103_000e18 * 2;
         vm.startPrank(address(minter));
@@ -201,10 +258,15 @@ contract Proof is Base {
         require(minter.updateEpoch(), "as long as the supply suffices");
         vm.warp(block.timestamp + EPOCH);
         require(minter.updateEpoch(), "twice");
+        vm.prank(GUARDIAN);
+        voter.stopGauge(address(gaugeB));
+        uint256 left = voter.unassigned();
+        uint256 owed = voter.owedTo(address(gaugeA));
         vm.warp(block.timestamp + EPOCH);
         voter.distributeAll();
         require(!minter.updateEpoch() && minter.activeEpoch() == START + 6 * EPOCH, "nothing is left");
-        require(gaugeA.remaining() > 90_000e18, "what was minted is distributed");
+        require(left > 40_000e18 && voter.unassigned() < left / 2, "what belonged to no gauge is shared");
+        require(gaugeA.remaining() > owed + left / 2, "what was minted is distributed");
     }
 
     function test_RefusesSecondVotes() public {

@@ -15,7 +15,7 @@ import {EpochMath} from "../libraries/EpochMath.sol";
  * @notice Mints the emission of each epoch and hands it to the voter. The emission falls from epoch to epoch until it
  * reaches its floor.
  * @dev An epoch in which nobody calls is skipped: its emission is never minted. Nor is one that the maximum supply does
- * not suffice for.
+ * not suffice for. The voter is told of that one, too, so that it shares what it has left.
  */
 contract Minter is IMinter, ProtocolRoles {
     using SafeERC20 for IERC20;
@@ -94,7 +94,10 @@ contract Minter is IMinter, ProtocolRoles {
         uint256 emission = weekly;
         weekly = nextEmission();
         uint256 extra = emission * treasuryShare / BASIS;
-        if (token.totalSupply() + emission + extra > IMintable(address(token)).MAX_SUPPLY()) return false;
+        if (token.totalSupply() + emission + extra > IMintable(address(token)).MAX_SUPPLY()) {
+            voter.notifyEmission(0);
+            return false;
+        }
         IMintable(address(token)).mint(address(this), emission);
         if (extra > 0) IMintable(address(token)).mint(treasury, extra);
         token.forceApprove(address(voter), emission);

@@ -36,7 +36,7 @@ contract VotingEscrow is IVotingEscrow, ERC721Enumerable {
     /// @notice Most positions of one account. Contracts that go through the positions of an account rely on it.
     uint256 public constant MAX_POSITIONS = 24;
 
-    /// @notice Most epochs that one checkpoint catches up with.
+    /// @notice Most epochs that one call catches up with. After a longer pause, checkpoint() has to be called first.
     uint256 public constant MAX_CATCH_UP = 200;
 
     /// @notice Token that is locked.
@@ -178,9 +178,9 @@ contract VotingEscrow is IVotingEscrow, ERC721Enumerable {
         emit Withdrawn(owner, tokenId, lock.amount);
     }
 
-    /// @notice Brings the history of the total power up to date. Anybody may.
+    /// @notice Brings the history of the total power up to date, or as far as one call can. Anybody may.
     function checkpoint() external {
-        _totalHistory.write(_advance());
+        _catchUp();
     }
 
     // ------------------------------------------------------------------------------------------------ views
@@ -265,10 +265,21 @@ contract VotingEscrow is IVotingEscrow, ERC721Enumerable {
     }
 
     /**
-     * @dev Writes the points of all epochs that began since the last point of the total.
+     * @dev Brings the history of the total up to date. It must not be too far behind.
      * @return point The total at this moment, which is not written yet.
      */
     function _advance() private returns (VotePoints.Point memory point) {
+        point = _catchUp();
+        require(EpochMath.endOf(point.at) > block.timestamp, "VotingEscrow: catch up first");
+        point.bias = uint128(VotePoints.valueAt(point, block.timestamp));
+        point.at = uint64(block.timestamp);
+    }
+
+    /**
+     * @dev Writes the points of the epochs that began since the last point of the total, but not of more than a call can.
+     * @return point The last point of the total.
+     */
+    function _catchUp() private returns (VotePoints.Point memory point) {
         point = _totalHistory[_totalHistory.length - 1];
         for (uint256 i = 0; i < MAX_CATCH_UP; i++) {
             uint256 epoch = EpochMath.endOf(point.at);
@@ -276,9 +287,6 @@ contract VotingEscrow is IVotingEscrow, ERC721Enumerable {
             _step(point, uint64(epoch));
             _totalHistory.write(point);
         }
-        require(EpochMath.endOf(point.at) > block.timestamp, "VotingEscrow: catch up first");
-        point.bias = uint128(VotePoints.valueAt(point, block.timestamp));
-        point.at = uint64(block.timestamp);
     }
 
     /**

@@ -83,7 +83,8 @@ contract VoteRelay is EIP712 {
     }
 
     /**
-     * @notice Submits a ballot. Anybody may, and gets its fee.
+     * @notice Submits a ballot. Anybody may, and gets its fee. A ballot that names gauges and gives a vote to none of them
+     * is refused, and can be submitted later; one without gauges takes the votes back.
      * @param ballot Ballot of the owner of a position.
      * @param signature Signature of the owner.
      */
@@ -98,6 +99,7 @@ contract VoteRelay is EIP712 {
         require(balanceOf[owner] >= ballot.fee, "VoteRelay: deposit too small");
         balanceOf[owner] -= ballot.fee;
         voter.voteFor(ballot.tokenId, ballot.gauges, ballot.weights);
+        require(ballot.gauges.length == 0 || voter.hasVoted(ballot.tokenId), "VoteRelay: ballot without effect");
         feeToken.safeTransfer(msg.sender, ballot.fee);
         emit BallotSubmitted(digest, ballot.tokenId, msg.sender, ballot.fee);
     }

@@ -144,7 +144,8 @@ contract Voter is IVoter, ProtocolRoles {
     }
 
     /**
-     * @notice Stops a gauge. Its emissions go to the others from the next epoch on.
+     * @notice Stops a gauge. Votes for it stay, but what they earn belongs to no gauge: with the next update of the gauge
+     * it is added to the emissions after that, which are shared by all votes again.
      * @param gauge Gauge to stop.
      */
     function stopGauge(address gauge) external onlyRole(GUARDIAN_ROLE) {
@@ -181,7 +182,7 @@ contract Voter is IVoter, ProtocolRoles {
         onlyOncePerEpoch(tokenId)
     {
         lastVoted[tokenId] = block.timestamp;
-        _vote(tokenId, choices, shares);
+        _vote(tokenId, choices, shares, false);
     }
 
     /// @inheritdoc IVoter
@@ -191,7 +192,7 @@ contract Voter is IVoter, ProtocolRoles {
         onlyOncePerEpoch(tokenId)
     {
         lastVoted[tokenId] = block.timestamp;
-        _vote(tokenId, choices, shares);
+        _vote(tokenId, choices, shares, false);
     }
 
     /**
@@ -204,7 +205,8 @@ contract Voter is IVoter, ProtocolRoles {
     }
 
     /**
-     * @notice Repeats the votes of a position with its present power. Anybody may, in any epoch.
+     * @notice Repeats the votes of a position with its present power, also those for gauges that were stopped. Anybody may,
+     * in any epoch.
      * @param tokenId Position with votes.
      */
     function poke(uint256 tokenId) external {
@@ -217,7 +219,7 @@ contract Voter is IVoter, ProtocolRoles {
         if (escrow.powerOf(tokenId) == 0) {
             _reset(tokenId);
         } else {
-            _vote(tokenId, choices, shares);
+            _vote(tokenId, choices, shares, true);
         }
     }
 
@@ -298,20 +300,21 @@ contract Voter is IVoter, ProtocolRoles {
     /**
      * @dev Replaces the votes of a position.
      * @param tokenId Position that votes.
-     * @param choices Gauges to vote for, each once. Those that were stopped, or whose part is less than one, get nothing.
+     * @param choices Gauges to vote for, each once. Those whose part is less than one get nothing.
      * @param shares Share of each gauge, relative to the others.
+     * @param repeated Whether these are the votes that the position has. Others give nothing to gauges that were stopped.
      */
-    function _vote(uint256 tokenId, address[] memory choices, uint256[] memory shares) private {
+    function _vote(uint256 tokenId, address[] memory choices, uint256[] memory shares, bool repeated) private {
         require(choices.length == shares.length && choices.length <= MAX_CHOICES, "Voter: invalid ballot");
         _reset(tokenId);
         uint256 power = escrow.powerOf(tokenId);
         uint256 sum = 0;
         for (uint256 i = 0; i < choices.length; i++) {
-            if (isAlive[choices[i]]) sum += shares[i];
+            if (repeated || isAlive[choices[i]]) sum += shares[i];
         }
         for (uint256 i = 0; i < choices.length; i++) {
             address gauge = choices[i];
-            if (!isAlive[gauge]) continue;
+            if (!repeated && !isAlive[gauge]) continue;
             uint256 part = power * shares[i] / sum;
             if (part == 0) continue;
             require(votesOf[tokenId][gauge] == 0, "Voter: invalid ballot");

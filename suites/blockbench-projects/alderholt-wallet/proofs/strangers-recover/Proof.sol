@@ -238,7 +238,7 @@ contract Proof is Base {
         ops[0] = operation(savings, address(owners), Mode.Strict, one(call(address(long), "")));
         signed(ops[0], ANA_KEY);
         vm.prank(BEA);
-        entryPoint.handle{gas: 8_000_000}(ops, payable(BEA));
+        entryPoint.handle{gas: 11_000_000}(ops, payable(BEA));
         require(entryPoint.depositOf(savings) == 50_000 * PRICE, "paid for calls that fail");
     }
 

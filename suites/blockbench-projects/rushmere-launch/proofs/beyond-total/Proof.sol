@@ -174,10 +174,14 @@ contract Proof is Base {
         f.softCap = 1;
         badAuction(IDutchAuction.AuctionTerms(f, 2e18, 2e18), "DutchAuction: invalid prices");
         badAuction(IDutchAuction.AuctionTerms(f, 2e18, 0), "DutchAuction: invalid prices");
-        badCurve(curveTerms("", "", 0));
+        string memory why = "BondingCurve: invalid terms";
+        badCurve(curveTerms("", "", 0), why);
         IBondingCurve.CurveTerms memory terms = curveTerms("", "", 1);
         terms.virtualCoins = 0;
-        badCurve(terms);
+        badCurve(terms, why);
+        terms = curveTerms("", "", 85_000e18);
+        terms.supply = 3e18;
+        badCurve(terms, "BondingCurve: leaves too few tokens");
     }
 
     function badAuction(IDutchAuction.AuctionTerms memory terms, string memory why) private {
@@ -185,9 +189,9 @@ contract Proof is Base {
         refused(MAKER, address(factory), abi.encodeCall(factory.launchAuction, (id, terms)), why);
     }
 
-    function badCurve(IBondingCurve.CurveTerms memory terms) private {
+    function badCurve(IBondingCurve.CurveTerms memory terms, string memory why) private {
         uint256 id = approved(MAKER, factory.curveHash(terms));
-        refused(MAKER, address(factory), abi.encodeCall(factory.launchCurve, (id, terms)), "BondingCurve: invalid terms");
+        refused(MAKER, address(factory), abi.encodeCall(factory.launchCurve, (id, terms)), why);
     }
 
     function test_RefusesCommitments() public {
@@ -259,8 +263,58 @@ contract Proof is Base {
         refused(ANA, where, abi.encodeCall(grown.buy, (1e18, 0)), "BondingCurve: complete");
         refused(ANA, where, abi.encodeCall(grown.sell, (1e18, 0)), "BondingCurve: is complete");
         refused(ANA, where, abi.encodeCall(grown.graduate, ()), "BondingCurve: graduated");
+        dust();
         address pair = exchange.createPair(address(coin), address(tarn));
         refused(ANA, address(tarn), abi.encodeCall(tarn.transfer, (pair, 1)), "LaunchToken: not open");
+    }
+
+    /// What is missing buys no token. Whoever wants one is refused; whoever does not brings the curve to its target.
+    function dust() private {
+        IBondingCurve.CurveTerms memory terms = curveTerms("Few", "FEW", 85_000e18);
+        terms.supply = 4e18;
+        uint256 id = approved(MAKER, factory.curveHash(terms));
+        vm.prank(MAKER);
+        (IBondingCurve few,) = factory.launchCurve(id, terms);
+        vm.startPrank(ANA);
+        coin.approve(address(few), ALL);
+        few.buy(Math.mulDiv(85_000e18 - 50_000, 10_000, 9_900, Math.Rounding.Ceil), 1);
+        vm.stopPrank();
+        refused(ANA, address(few), abi.encodeCall(few.buy, (1e18, 1)), "BondingCurve: too few tokens");
+        vm.prank(ANA);
+        (uint256 tokens, uint256 paid) = few.buy(1e18, 0);
+        require(tokens == 0 && paid < 60_000 && few.collected() == few.target(), "complete without a token");
+        vm.prank(GUARDIAN);
+        registry.halt(address(few));
+        few.graduate();
+        require(coin.balanceOf(few.pair()) == 85_000e18, "graduated, although it is halted");
+    }
+
+    /// A split rounds what was released. Revoking takes no unit that was paid already.
+    function test_RefusesUnitsOfOthers() public {
+        uint256 before = reed.balanceOf(address(vesting));
+        uint256 id = grant(EVE, 10);
+        vm.warp(block.timestamp + 90 days);
+        require(vesting.release(id) == 5, "half of it");
+        vm.prank(EVE);
+        uint256 made = vesting.split(id, 5, FAY);
+        vm.startPrank(MAKER);
+        vesting.revoke(id);
+        vesting.revoke(made);
+        vm.stopPrank();
+        vesting.release(id);
+        vesting.release(made);
+        require(reed.balanceOf(address(vesting)) == before, "as much as came in");
+    }
+
+    /// The parts of a pot stay as they are when it was funded.
+    function test_RefusesPotsAgain() public {
+        address where = address(referrals);
+        vm.warp(START + 11 days);
+        sale.finalize();
+        string memory why = "ReferralBook: already funded";
+        refused(address(sale), where, abi.encodeCall(referrals.credit, (EVE, 1)), why);
+        refused(address(sale), where, abi.encodeCall(referrals.debit, (FAY, 1)), why);
+        refused(address(sale), where, abi.encodeCall(referrals.fund, (1)), why);
     }
 
     function test_RefusesSchedules() public {

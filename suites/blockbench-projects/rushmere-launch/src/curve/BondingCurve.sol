@@ -99,6 +99,8 @@ contract BondingCurve is IBondingCurve, Initializable {
         target = terms.target;
         feeRate = treasury.curveRate();
         tokenReserve = CurveMath.startReserve(terms.supply, terms.virtualCoins, terms.target);
+        uint256 left = Math.mulDiv(tokenReserve, virtualCoins, virtualCoins + target);
+        require(left >= Amounts.WHOLE, "BondingCurve: leaves too few tokens");
     }
 
     /// @inheritdoc IBondingCurve
@@ -114,7 +116,7 @@ contract BondingCurve is IBondingCurve, Initializable {
             isComplete = true;
         }
         tokens = CurveMath.amountOut(virtualCoins + collected, tokenReserve, net);
-        require(tokens > 0 && tokens >= minTokens, "BondingCurve: too few tokens");
+        require((tokens > 0 || isComplete) && tokens >= minTokens, "BondingCurve: too few tokens");
         collected += net;
         tokenReserve -= tokens;
         coin.safeTransferFrom(msg.sender, address(this), paid);

@@ -95,7 +95,7 @@ interface IBondingCurve {
     function initialize(address creator, ILaunchToken token, CurveTerms calldata terms) external;
 
     /**
-     * @notice Buys tokens. At most what is missing to the target is taken.
+     * @notice Buys tokens. At most what is missing to the target is taken, and that may be too little for any tokens.
      * @param amount Coins that the caller pays, with the fee.
      * @param minTokens Least tokens that it accepts.
      * @return tokens Tokens that it got.
@@ -112,7 +112,7 @@ interface IBondingCurve {
     function sell(uint256 tokens, uint256 minCoins) external returns (uint256 coins);
 
     /**
-     * @notice Brings coins and tokens of a complete curve into its pool. Anybody may.
+     * @notice Brings coins and tokens of a complete curve into its pool. Anybody may, also if it was halted.
      * @return lock Lock of the shares.
      */
     function graduate() external returns (uint256 lock);

@@ -30,9 +30,10 @@ contract ReferralBook is IReferralBook {
     /// @notice Coins that the referrers of a sale share.
     mapping(address sale => uint256) public potOf;
 
-    /// @dev Lets launches through.
+    /// @dev Lets launches through until they have funded their pot. From then on its parts stay the same.
     modifier onlyLaunch() {
         require(registry.isLaunch(msg.sender), "ReferralBook: not a launch");
+        require(potOf[msg.sender] == 0, "ReferralBook: already funded");
         _;
     }
 

@@ -88,7 +88,7 @@ contract LaunchRegistry is ILaunchRegistry, Stewarded {
     }
 
     /**
-     * @notice Halts a launch for good. What was committed there goes back.
+     * @notice Halts a launch for good. What was committed there goes back; a curve sells nothing more.
      * @param launch Launch that is halted.
      */
     function halt(address launch) external onlyGuardian {

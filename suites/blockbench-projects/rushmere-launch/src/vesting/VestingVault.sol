@@ -42,7 +42,7 @@ contract VestingVault is IVestingVault {
     function revoke(uint256 id) external returns (uint256 returned) {
         Schedule storage schedule = _schedules[id];
         require(msg.sender == schedule.grantor, "VestingVault: not the grantor");
-        uint256 vested = _vestedOf(schedule);
+        uint256 vested = Math.max(_vestedOf(schedule), schedule.released);
         returned = schedule.total - vested;
         schedule.total = vested;
         schedule.revoked = true;

@@ -231,6 +231,7 @@ abstract contract Base is Deployment {
         _bid(soldLoan, 120e18);
         vm.warp(block.timestamp + 901);
         house.settle(soldLoan);
+        require(desk.debtOf(savedLoan) == house.auctionOf(savedLoan).debt, "the debt grows no more");
         require(pebble.ownerOf(2) == EVA && ledger.owed(BO, address(weth)) > 44e18, "the rest is for the borrower");
         _fund(BO, 100e18, address(house));
         vm.prank(BO);

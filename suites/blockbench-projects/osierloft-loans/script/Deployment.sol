@@ -48,7 +48,7 @@ abstract contract Deployment {
         listing = new Listing(plan.treasury);
         _deployCore();
         _deployPool(plan);
-        bundles = new Bundles();
+        bundles = new Bundles(address(notes));
         market = new NoteMarket(notes, desk);
         claimer = new DropClaimer(address(vault), listing);
         orders = new StandingOrders(desk);

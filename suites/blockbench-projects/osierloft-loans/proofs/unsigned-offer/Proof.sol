@@ -15,6 +15,26 @@ contract Attacker {
     }
 }
 
+/// Gives away the bundle that it becomes a part of, before all parts are in.
+contract Part {
+    address private immutable to;
+
+    constructor(address to_) {
+        to = to_;
+    }
+
+    function wrap(Bundles bundles) external {
+        Item[] memory parts = new Item[](2);
+        (parts[0], parts[1]) = (Item(address(this), 1), Item(address(this), 2));
+        bundles.wrap(parts);
+    }
+
+    function transferFrom(address, address, uint256 id) external {
+        Bundles bundles = Bundles(msg.sender);
+        if (id == 1) bundles.transferFrom(address(this), to, bundles.lastId());
+    }
+}
+
 contract Proof is Base {
     Attacker private other;
 
@@ -205,6 +225,17 @@ contract Proof is Base {
         _told(BO, address(pool), _borrowing(6, a, signature, 75e18, 1 days), "not enough cash");
     }
 
+    function test_RefusesCompoundCollections() public {
+        (Appraisal memory a, bytes memory signature) = _appraisal(address(pebble), 5, 180e18);
+        vm.prank(OWNER);
+        listing.setCollection(address(pebble), IListing.Kind(true, true, true));
+        _told(BO, address(pool), _borrowing(5, a, signature, 1e18, 1 days), "bundles have no appraisal");
+        vm.prank(OWNER);
+        pool.setAdvance(address(pebble), 0);
+        require(pool.advanceOf(address(pebble)) == 0, "taken back");
+        _told(OWNER, address(pool), abi.encodeCall(pool.setAdvance, (address(pebble), 1)), "bundles have no appraisal");
+    }
+
     function test_RefusesDeposits() public {
         _told(ANA, address(pool), abi.encodeCall(pool.deposit, (0, ANA)), "no shares");
         _told(ANA, address(pool), abi.encodeCall(pool.withdraw, (0, ANA, 0)), "nothing to pay");
@@ -267,6 +298,25 @@ contract Proof is Base {
         _told(FAR, address(bundles), abi.encodeCall(bundles.wrap, (parts)), "too many parts");
     }
 
+    function test_RefusesNotesInBundles() public {
+        Item[] memory parts = new Item[](1);
+        parts[0] = Item(address(pebble), 5);
+        vm.prank(BO);
+        uint256 id = bundles.wrap(parts);
+        parts[0] = Item(address(notes), signedLoan);
+        vm.prank(cee);
+        notes.transferFrom(cee, BO, signedLoan);
+        vm.prank(BO);
+        notes.approve(address(bundles), signedLoan);
+        _told(BO, address(bundles), abi.encodeCall(bundles.wrap, (parts)), "no notes in bundles");
+        _told(BO, address(bundles), abi.encodeCall(bundles.add, (id, parts[0])), "no notes in bundles");
+    }
+
+    function test_RefusesUnfinishedBundles() public {
+        Part part = new Part(FAR);
+        _told(FAR, address(part), abi.encodeCall(part.wrap, (bundles)), "ERC721: invalid token ID");
+    }
+
     function test_RefusesAsks() public {
         _told(EVA, address(market), abi.encodeCall(market.buy, (1, 0, address(weth), 50e18)), "not for sale");
         _told(EVA, address(market), abi.encodeCall(market.buy, (99, 0, address(weth), 50e18)), "not for sale");
@@ -296,6 +346,27 @@ contract Proof is Base {
         _told(FAR, at, abi.encodeCall(orders.execute, (signedLoan)), "too much debt");
         house.start(savedLoan);
         _told(BO, at, abi.encodeCall(orders.order, (savedLoan, 0, 60e18, 0)), "not your loan");
+    }
+
+    function test_RefusesOrdersBeforeNewDate() public {
+        _fund(BO, 20e18, address(orders));
+        vm.prank(BO);
+        orders.order(signedLoan, 1 days, 60e18, 0);
+        _amended(START + 100 days);
+        vm.warp(START + 99 days - 1);
+        _told(FAR, address(orders), abi.encodeCall(orders.execute, (signedLoan)), "too early");
+        _amended(START + 99 days + 1 hours);
+        vm.prank(FAR);
+        orders.execute(signedLoan);
+        require(pebble.ownerOf(1) == BO, "repaid before the new date");
+    }
+
+    function _amended(uint256 dueAt) private {
+        (uint64 due, uint32 version) = (uint64(dueAt), desk.loanOf(signedLoan).version);
+        Amendment memory a = Amendment(signedLoan, version, desk.debtOf(signedLoan), 1_800, due, due);
+        bytes memory signature = _sign(CEE_KEY, book.digestOf(a));
+        vm.prank(BO);
+        desk.amend(a, signature);
     }
 
     function _offered(Offer memory o, uint256 id, bytes4 reason) private {

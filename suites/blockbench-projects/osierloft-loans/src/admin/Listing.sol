@@ -7,7 +7,8 @@ import {Ownable2Step} from "@openzeppelin/contracts@4.9.6/access/Ownable2Step.so
 import {IBundles, IListing} from "../interfaces/IListing.sol";
 
 /// What may be lent, against what, and for which fee. Its owner runs the show, but never touches a loan that is running:
-/// a collection that leaves the list gets no new loans, one that is not usable stays in the vault, and that is all.
+/// a collection that leaves the list gets no new loans and no refinancing, one that is not usable stays in the vault, and
+/// that is all.
 contract Listing is IListing, Ownable2Step {
     uint256 public constant MOST_FEE = 200; // of 10,000
 
@@ -21,7 +22,8 @@ contract Listing is IListing, Ownable2Step {
         treasury = treasury_;
     }
 
-    /// Content of a collection is compared for ever, because loans for its tokens may run.
+    /// Content of a collection is compared for ever, because loans for its tokens may run. Only for one that has
+    /// IBundles.contentOf(); without it, no token of the collection is lent against, refinanced or used any more.
     function setCollection(address collection, Kind calldata kind) external onlyOwner {
         require(kind.compound || !kinds[collection].compound, "content is compared");
         kinds[collection] = kind;
@@ -42,7 +44,7 @@ contract Listing is IListing, Ownable2Step {
         emit FeeSet(fee_, treasury_);
     }
 
-    /// Stops new loans. Repayments, auctions and withdrawals go on.
+    /// Stops new loans, and refinancing with them. Repayments, auctions and withdrawals go on.
     function setPaused(bool paused_) external onlyOwner {
         paused = paused_;
         emit PausedSet(paused_);

@@ -161,6 +161,8 @@ contract LoanDesk is ILoanDesk {
         if (!isOverdue(loanId)) revert NotOverdue(loan.dueAt);
         debt = _debt(loan);
         loans[loanId].state = State.InAuction;
+        loans[loanId].principal = debt;
+        loans[loanId].rate = 0;
         emit Foreclosed(loanId, debt);
     }
 

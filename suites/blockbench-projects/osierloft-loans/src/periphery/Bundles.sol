@@ -9,8 +9,13 @@ import {IBundles} from "../interfaces/IListing.sol";
 
 /// Several tokens as one, for instance as the collateral of one loan. Whoever owns a bundle owns what is in it and can
 /// add to it, take from it or open it. Nobody else can, so an offer for a bundle stays good until its owner does.
+///
+/// Notes are no parts: they end with their loans, their holders are paid in the ledger, and what they are worth changes
+/// without a change of the content.
 contract Bundles is IBundles, ERC721 {
     uint256 public constant MOST_PARTS = 20;
+
+    address public immutable notes;
 
     uint256 public lastId;
     mapping(uint256 => Item[]) private parts;
@@ -20,16 +25,18 @@ contract Bundles is IBundles, ERC721 {
         _;
     }
 
-    constructor() ERC721("Osierloft bundle", "BUNDLE") {}
+    constructor(address notes_) ERC721("Osierloft bundle", "BUNDLE") {
+        notes = notes_;
+    }
 
-    /// Makes a bundle of tokens of the caller.
+    /// Makes a bundle of tokens of the caller. It has an owner when all parts are in, because their collections are called.
     function wrap(Item[] calldata parts_) external returns (uint256 id) {
         require(parts_.length > 0, "nothing in it");
         id = ++lastId;
-        _mint(msg.sender, id);
         for (uint256 i = 0; i < parts_.length; i++) {
             _put(id, parts_[i]);
         }
+        _mint(msg.sender, id);
         emit Wrapped(id, msg.sender, parts_.length);
     }
 
@@ -69,6 +76,7 @@ contract Bundles is IBundles, ERC721 {
     function _put(uint256 id, Item calldata part) private {
         require(parts[id].length < MOST_PARTS, "too many parts");
         require(part.collection != address(this), "no bundles in bundles");
+        require(part.collection != notes, "no notes in bundles");
         parts[id].push(part);
         IERC721(part.collection).transferFrom(msg.sender, address(this), part.tokenId);
     }

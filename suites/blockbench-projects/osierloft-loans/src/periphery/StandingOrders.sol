@@ -14,7 +14,7 @@ contract StandingOrders {
 
     struct Order {
         address payer;
-        uint64 from; // not before
+        uint64 lead; // seconds before the due date, which is the present one where the loan was amended
         uint256 mostDebt;
         uint256 tip;
     }
@@ -38,7 +38,7 @@ contract StandingOrders {
         Loan memory loan = desk.loanOf(loanId);
         require(loan.state == State.Running && loan.borrower == msg.sender, "not your loan");
         require(lead <= MOST_LEAD, "lead too long");
-        orders[loanId] = Order(msg.sender, uint64(loan.dueAt - lead), mostDebt, tip);
+        orders[loanId] = Order(msg.sender, uint64(lead), mostDebt, tip);
         emit Ordered(loanId, msg.sender, mostDebt, tip);
     }
 
@@ -52,8 +52,8 @@ contract StandingOrders {
     function execute(uint256 loanId) external returns (uint256 paid) {
         Order memory o = orders[loanId];
         require(o.payer != address(0), "no order");
-        require(block.timestamp >= o.from, "too early");
         Loan memory loan = desk.loanOf(loanId);
+        require(block.timestamp + o.lead >= loan.dueAt, "too early");
         paid = desk.debtOf(loanId);
         require(paid <= o.mostDebt, "too much debt");
         delete orders[loanId];

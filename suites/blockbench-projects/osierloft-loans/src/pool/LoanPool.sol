@@ -123,6 +123,8 @@ contract LoanPool is ILoanPool, ERC20, Managed {
         uint256 most = LoanMath.part(appraiser.check(appraisal, signature), advanceOf[collection]);
         require(amount <= most, "too much for this token");
         require(duration <= MOST_DURATION, "too long");
+        // the collection may have become compound since its advance was set
+        require(!listing.kindOf(collection).compound, "bundles have no appraisal");
         accrue();
         require(amount <= cash, "not enough cash");
         uint256 rate_ = rate();
@@ -163,7 +165,7 @@ contract LoanPool is ILoanPool, ERC20, Managed {
 
     function setAdvance(address collection, uint256 advance) external onlyManager {
         require(advance <= MOST_ADVANCE, "too much");
-        require(!listing.kindOf(collection).compound, "bundles have no appraisal");
+        require(advance == 0 || !listing.kindOf(collection).compound, "bundles have no appraisal");
         advanceOf[collection] = advance;
         emit AdvanceSet(collection, advance);
     }

@@ -81,8 +81,10 @@ abstract contract Deployment {
         station.limiter.setLimit(token, limit);
     }
 
-    /// Proposes the final owner of all contracts of a domain, which has to accept each of them.
+    /// Proposes the final owner of all contracts of a domain, which has to accept each of them. It keeps the prices from now
+    /// on, so that nothing of the deployer is left once it has accepted.
     function _propose(Station memory station, address finalOwner) internal {
+        station.quoter.changeKeeper(finalOwner);
         station.notaries.proposeOwner(finalOwner);
         station.quoter.proposeOwner(finalOwner);
         station.outbox.proposeOwner(finalOwner);

@@ -18,6 +18,15 @@ contract Attacker is Agent {
     }
 }
 
+/// Accepts everything, and returns as much as it can for the gas of a message.
+contract Flood {
+    fallback() external {
+        assembly {
+            return(0, 1728000)
+        }
+    }
+}
+
 contract Proof is Base {
     Attacker private other;
 
@@ -125,6 +134,8 @@ contract Proof is Base {
     function test_RefusesPrices() public {
         _refused(COUNCIL, address(home.quoter), abi.encodeCall(home.quoter.setPrice, (22, 0)), "The price is zero.");
         _refused(ANA, address(home.quoter), abi.encodeCall(home.quoter.quote, (33, 1, 1)), "The destination has no price.");
+        _stepped(address(this), 22, 1 gwei, "Only the keeper may change prices by steps.");
+        require(home.quoter.keeper() == COUNCIL && away.quoter.keeper() == address(governor), "the deployer has left");
         vm.prank(COUNCIL);
         home.quoter.changeKeeper(KEEPER);
         _stepped(ANA, 22, 1 gwei, "Only the keeper may change prices by steps.");
@@ -202,6 +213,19 @@ contract Proof is Base {
         _refused(ANA, address(away.inbox), call, "The message cannot expire any more.");
     }
 
+    function test_RefusesReturnedData() public {
+        Messages.Draft memory draft = Messages.Draft(22, address(new Flood()), 6_000_000, 2 hours, "");
+        uint64 nonce = home.outbox.messageCount();
+        uint256 fee = home.outbox.feeFor(draft);
+        vm.prank(CEE);
+        home.outbox.dispatch{value: fee}(draft);
+        uint64 deadline = uint64(block.timestamp) + 2 hours;
+        Messages.Message memory message = Messages.Message(11, 22, nonce, CEE, draft.recipient, deadline, 6_000_000, "");
+        _carry(home, away);
+        bytes32[32] memory siblings = home.lens.siblingsOf(nonce, nonce + 1);
+        require(away.inbox.process{gas: 6_400_000}(message, siblings, nonce), "delivered with little more than the sender paid for");
+    }
+
     function test_RefusesExpiredReceipts() public {
         Messages.Message memory message = pending[0];
         vm.warp(block.timestamp + 3 hours);
@@ -229,7 +253,14 @@ contract Proof is Base {
         away.inbox.connectRelayFees(33, ANA);
         _reported(33, list, "The message is of another origin.");
         away.inbox.reportHandlings(11, list);
-        _reported(11, list, "The message has been reported already.");
+        _reported(11, list, "All messages have been reported already.");
+        _hand(home, away, pending[1]);
+        bytes32[] memory both = new bytes32[](2);
+        (both[0], both[1]) = (list[0], Messages.identifierOf(pending[1]));
+        away.inbox.reportHandlings(11, both);
+        (,, bool reported) = away.inbox.handlingOf(both[1]);
+        require(reported, "one that was reported does not stop the other");
+        _reported(11, both, "All messages have been reported already.");
     }
 
     function _reported(uint32 origin, bytes32[] memory list, string memory reason) private {
@@ -241,10 +272,15 @@ contract Proof is Base {
         address[] memory who = new address[](1);
         (list[0], who[0]) = (Messages.identifierOf(pending[0]), ANA);
         bytes memory report = abi.encodeCall(home.fees.receiveMessage, (0, 22, address(away.inbox), abi.encode(list, who)));
-        bytes memory fees = abi.encodeCall(home.fees.escrow, (list, new uint256[](1)));
+        bytes memory fees = abi.encodeCall(home.fees.escrow, (list, new uint256[](1), new uint32[](1)));
         _refused(ANA, address(home.fees), fees, "Only the outbox may escrow fees.");
         _refused(ANA, address(home.fees), 1, abi.encodeCall(home.fees.raise, (bytes32(0))), "No such message is waiting.");
         _refused(ANA, address(home.fees), report, "Only the inbox may deliver messages.");
+        vm.prank(COUNCIL);
+        home.fees.connectReporter(33, BO);
+        vm.prank(address(home.inbox));
+        home.fees.receiveMessage(0, 33, BO, abi.encode(list, who));
+        require(home.fees.feeOf(list[0]) > 2 ether, "a report of another domain");
         _refused(ANA, address(home.fees), abi.encodeCall(home.fees.collect, (payable(ANA))), "The caller has earned nothing.");
         vm.prank(address(home.inbox));
         home.fees.receiveMessage(0, 22, address(away.inbox), abi.encode(list, who));
@@ -259,6 +295,14 @@ contract Proof is Base {
         _refused(address(home.gateway), address(home.limiter), call, "The flow of the token is at its limit.");
         call = abi.encodeCall(home.limiter.connectGateway, (ANA));
         _refused(COUNCIL, address(home.limiter), call, "The limiter is connected already.");
+        call = abi.encodeCall(home.limiter.setLimit, (address(usd), 2 ** 128));
+        _refused(COUNCIL, address(home.limiter), call, "The limit is too large.");
+        vm.startPrank(COUNCIL);
+        home.limiter.setLimit(address(usd), 2 ** 128 - 1);
+        vm.warp(block.timestamp + 3650 days);
+        home.limiter.setLimit(address(usd), 1_000e6);
+        vm.stopPrank();
+        require(home.limiter.roomFor(address(usd)) == 1_000e6, "the largest limit can be lowered");
         call = abi.encodeCall(wrapped.mint, (ANA, 1));
         _refused(ANA, address(wrapped), call, "Only the gateway may do this.");
         call = abi.encodeCall(wrapped.burn, (ANA, 1));
@@ -333,6 +377,12 @@ contract Proof is Base {
         _refused(ANA, address(governor), call, "The delay has not passed yet.");
         vm.warp(block.timestamp + 1 hours);
         _refused(ANA, address(governor), call, "A call of the decision fails.");
+        calls[0] = IRemoteGovernor.Call(ANA, "");
+        vm.prank(address(away.inbox));
+        governor.receiveMessage(bytes32(uint256(1)), 11, COUNCIL, abi.encode(calls));
+        vm.warp(block.timestamp + 1 hours);
+        bytes memory empty = abi.encodeCall(governor.execute, (bytes32(uint256(1)), calls));
+        _refused(ANA, address(governor), empty, "A target has no code.");
         vm.warp(block.timestamp + 7 days + 1);
         _refused(ANA, address(governor), call, "The decision is too old.");
         try new RemoteGovernor(ANA, 11, ANA, ANA, 1) {

@@ -7,7 +7,8 @@ import {IFlowLimiter} from "../interfaces/IFlowLimiter.sol";
 /// Limits how much of each token leaves the gateway. What leaves raises a level, and the level falls steadily, so that a
 /// full one is empty after a day. Nothing leaves that would raise the level above the limit.
 ///
-/// The limit is what a day costs if everything else fails. Users with larger amounts send them in parts.
+/// If everything else fails, a day costs at most twice the limit: a full level, and what leaves while it falls. Users with
+/// larger amounts send them in parts.
 contract FlowLimiter is IFlowLimiter, TwoStepOwner {
     /// The time in which a full level falls to zero.
     uint256 public constant TIME_TO_EMPTY = 1 days;
@@ -32,8 +33,10 @@ contract FlowLimiter is IFlowLimiter, TwoStepOwner {
         gateway = gateway_;
     }
 
-    /// Sets the limit of a token. The level stays what it is, also where it is above the new limit.
+    /// Sets the limit of a token. The level stays what it is, also where it is above the new limit. The limit is bounded, so
+    /// that its product with any time fits.
     function setLimit(address token, uint256 limit) external onlyOwner {
+        require(limit <= type(uint128).max, "The limit is too large.");
         gaugeOf[token] = Gauge(limit, levelOf(token), block.timestamp);
         emit LimitSet(token, limit);
     }

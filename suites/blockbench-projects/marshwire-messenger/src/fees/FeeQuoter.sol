@@ -25,7 +25,7 @@ contract FeeQuoter is IFeeQuoter, TwoStepOwner {
     address public keeper;
     mapping(uint32 domain => Price) public priceOf;
 
-    /// The owner also keeps the prices until a keeper is named.
+    /// The first owner also keeps the prices until a keeper is named.
     constructor(address firstOwner) {
         _becomeOwner(firstOwner);
         keeper = firstOwner;

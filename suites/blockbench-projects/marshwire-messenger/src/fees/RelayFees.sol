@@ -17,6 +17,9 @@ contract RelayFees is IRelayFees, IMessageRecipient, TwoStepOwner {
     /// The fee of a message that was not reported yet.
     mapping(bytes32 identifier => uint256) public feeOf;
 
+    /// The destination of a message, whose inbox alone reports it.
+    mapping(bytes32 identifier => uint32) public destinationOf;
+
     /// What a relayer has earned and not collected yet.
     mapping(address relayer => uint256) public earnedBy;
 
@@ -37,11 +40,15 @@ contract RelayFees is IRelayFees, IMessageRecipient, TwoStepOwner {
 
     /// Takes the fees of new messages from the outbox, which passes on what the sender of the messages has paid. The payment
     /// has to be the sum of the fees.
-    function escrow(bytes32[] calldata identifiers, uint256[] calldata fees) external payable {
+    function escrow(bytes32[] calldata identifiers, uint256[] calldata fees, uint32[] calldata destinations)
+        external
+        payable
+    {
         require(msg.sender == outbox, "Only the outbox may escrow fees.");
         uint256 sum = 0;
         for (uint256 i = 0; i < identifiers.length; i++) {
             feeOf[identifiers[i]] = fees[i];
+            destinationOf[identifiers[i]] = destinations[i];
             totalOwed += fees[i];
             sum += fees[i];
             emit FeePaid(identifiers[i], fees[i]);
@@ -57,13 +64,14 @@ contract RelayFees is IRelayFees, IMessageRecipient, TwoStepOwner {
         emit FeePaid(identifier, msg.value);
     }
 
-    /// Receives the report of another inbox about messages of this domain. A message that is reported a second time has no
-    /// fee any more.
+    /// Receives the report of another inbox about messages of this domain. What it says about messages for other domains does
+    /// not count, and a message that is reported a second time has no fee any more.
     function receiveMessage(bytes32, uint32 originDomain, address sender, bytes calldata body) external {
         require(msg.sender == inbox, "Only the inbox may deliver messages.");
         require(reporterOf[originDomain] == sender, "The sender is not an inbox."); //~ BENIGN ACCESS_CTRL the inbox of that domain alone
         (bytes32[] memory identifiers, address[] memory relayers) = abi.decode(body, (bytes32[], address[]));
         for (uint256 i = 0; i < identifiers.length; i++) {
+            if (destinationOf[identifiers[i]] != originDomain) continue;
             uint256 fee = feeOf[identifiers[i]];
             delete feeOf[identifiers[i]];
             earnedBy[relayers[i]] += fee;

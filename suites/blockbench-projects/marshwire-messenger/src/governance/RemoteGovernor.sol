@@ -56,7 +56,8 @@ contract RemoteGovernor is IRemoteGovernor, IMessageRecipient {
         emit DecisionVetoed(decision);
     }
 
-    /// Executes a decision after its delay. Anybody may. All calls have to succeed.
+    /// Executes a decision after its delay. Anybody may. All calls have to succeed, and a call of an account without code
+    /// does not.
     function execute(bytes32 identifier, Call[] calldata calls) external {
         bytes32 decision = decisionOf(identifier, calls);
         uint256 time = readyAt[decision];
@@ -65,6 +66,7 @@ contract RemoteGovernor is IRemoteGovernor, IMessageRecipient {
         require(block.timestamp <= time + TIME_TO_EXECUTE, "The decision is too old.");
         delete readyAt[decision];
         for (uint256 i = 0; i < calls.length; i++) {
+            require(calls[i].target.code.length > 0, "A target has no code.");
             (bool done,) = calls[i].target.call(calls[i].data);
             require(done, "A call of the decision fails.");
         }

@@ -9,5 +9,7 @@ interface IRelayFees {
     event ReporterConnected(uint32 indexed domain, address indexed reporter);
 
     /// Takes the fees of new messages from the outbox.
-    function escrow(bytes32[] calldata identifiers, uint256[] calldata fees) external payable;
+    function escrow(bytes32[] calldata identifiers, uint256[] calldata fees, uint32[] calldata destinations)
+        external
+        payable;
 }

@@ -155,20 +155,25 @@ contract Inbox is IInbox, TwoStepOwner, Initializable, UUPSUpgradeable {
     }
 
     /// Reports to an origin who has handled its messages, so that the fees are paid there. Anybody may; relayers report
-    /// many messages at once.
+    /// many messages at once. At least one of them has to be new. Those that somebody else has reported in the meantime
+    /// are reported again, which earns their relayers nothing more.
     function reportHandlings(uint32 originDomain, bytes32[] calldata identifiers) external returns (bytes32) {
         require(identifiers.length > 0, "There is nothing to report.");
         require(identifiers.length <= MOST_REPORTED, "There are too many messages to report.");
         require(relayFeesOf[originDomain] != address(0), "The origin is not connected.");
         address[] memory relayers = new address[](identifiers.length);
+        bool anyNew = false;
         for (uint256 i = 0; i < identifiers.length; i++) {
             Handling storage handling = handlingOf[identifiers[i]];
             require(handling.relayer != address(0), "The message has not been handled.");
             require(handling.originDomain == originDomain, "The message is of another origin.");
-            require(!handling.reported, "The message has been reported already.");
-            handling.reported = true;
+            if (!handling.reported) {
+                handling.reported = true;
+                anyNew = true;
+            }
             relayers[i] = handling.relayer;
         }
+        require(anyNew, "All messages have been reported already.");
         emit HandlingsReported(originDomain, identifiers);
         return outbox.dispatchReceipt(originDomain, relayFeesOf[originDomain], abi.encode(identifiers, relayers));
     }
@@ -191,16 +196,19 @@ contract Inbox is IInbox, TwoStepOwner, Initializable, UUPSUpgradeable {
         require(block.timestamp >= time, "The checkpoint can still be contested.");
     }
 
-    /// Calls the recipient of a message. What it returns is of no interest, and an account without code accepts nothing.
+    /// Calls the recipient of a message. What it returns is not copied, since the copy would take gas of the inbox. An account
+    /// without code accepts nothing.
     function _deliver(bytes32 identifier, Messages.Message calldata message, uint256 gasLimit)
         private
         returns (bool accepted)
     {
-        if (message.recipient.code.length == 0) return false;
-        (accepted,) = message.recipient.call{gas: gasLimit}(
-            abi.encodeCall(
-                IMessageRecipient.receiveMessage, (identifier, message.originDomain, message.sender, message.body)
-            )
+        address recipient = message.recipient;
+        if (recipient.code.length == 0) return false;
+        bytes memory data = abi.encodeCall(
+            IMessageRecipient.receiveMessage, (identifier, message.originDomain, message.sender, message.body)
         );
+        assembly ("memory-safe") {
+            accepted := call(gasLimit, recipient, 0, add(data, 32), mload(data), 0, 0)
+        }
     }
 }

@@ -65,19 +65,22 @@ contract Outbox is IOutbox, TwoStepOwner {
     function dispatch(Messages.Draft calldata draft) external payable returns (bytes32 identifier) {
         bytes32[] memory identifiers = new bytes32[](1);
         uint256[] memory fees = new uint256[](1);
+        uint32[] memory destinations = new uint32[](1);
         identifier = _dispatch(draft);
-        (identifiers[0], fees[0]) = (identifier, feeFor(draft));
-        relayFees.escrow{value: msg.value}(identifiers, fees);
+        (identifiers[0], fees[0], destinations[0]) = (identifier, feeFor(draft), draft.destinationDomain);
+        relayFees.escrow{value: msg.value}(identifiers, fees, destinations);
     }
 
     /// Dispatches several messages with one payment.
     function dispatchMany(Messages.Draft[] calldata drafts) external payable returns (bytes32[] memory identifiers) {
         identifiers = new bytes32[](drafts.length);
         uint256[] memory fees = new uint256[](drafts.length);
+        uint32[] memory destinations = new uint32[](drafts.length);
         for (uint256 i = 0; i < drafts.length; i++) {
             (identifiers[i], fees[i]) = (_dispatch(drafts[i]), feeFor(drafts[i]));
+            destinations[i] = drafts[i].destinationDomain;
         }
-        relayFees.escrow{value: msg.value}(identifiers, fees);
+        relayFees.escrow{value: msg.value}(identifiers, fees, destinations);
     }
 
     /// Dispatches a receipt. Only the inbox may, since nobody pays for its delivery: whoever waits for the receipt delivers

@@ -7,12 +7,10 @@ import {ERC20Permit} from "@openzeppelin/contracts@5.4.0/token/ERC20/extensions/
 import {Deployment} from "../script/Deployment.sol";
 import {Timelocked} from "../src/access/Timelocked.sol";
 import {Role} from "../src/interfaces/IAuthority.sol";
-import {IExitQueue} from "../src/interfaces/IExitQueue.sol";
-import {IMandate} from "../src/interfaces/IMandate.sol";
-import {IRewardSeller, IRouter} from "../src/interfaces/IServices.sol";
+import {IExitQueue, IRewardSeller, IRouter} from "../src/interfaces/IServices.sol";
 import {ILendingPool, IStrategy} from "../src/interfaces/IStrategy.sol";
 import {IExchange, IPair, IPriceBook, ISource} from "../src/interfaces/ITrade.sol";
-import {IVault} from "../src/interfaces/IVault.sol";
+import {IMandate, IVault} from "../src/interfaces/IVault.sol";
 import {VaultLens} from "../src/periphery/VaultLens.sol";
 import {ExitQueue} from "../src/queue/ExitQueue.sol";
 import {ShareStaking} from "../src/staking/ShareStaking.sol";

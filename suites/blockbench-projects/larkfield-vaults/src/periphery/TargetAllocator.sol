@@ -4,10 +4,9 @@ pragma solidity 0.8.30;
 import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 
 import {IAuthority, Role} from "../interfaces/IAuthority.sol";
-import {IMandate} from "../interfaces/IMandate.sol";
 import {ITargetAllocator} from "../interfaces/IServices.sol";
 import {IStrategy} from "../interfaces/IStrategy.sol";
-import {IVault} from "../interfaces/IVault.sol";
+import {IMandate, IVault} from "../interfaces/IVault.sol";
 
 /// @title TargetAllocator
 /// @notice An allocator that anybody can run. It moves assets between liquid strategies only, so nothing is lost on the way.

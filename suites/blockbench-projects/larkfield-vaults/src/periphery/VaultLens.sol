@@ -3,11 +3,10 @@ pragma solidity 0.8.30;
 
 import {IERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/IERC20.sol";
 
-import {IExitQueue} from "../interfaces/IExitQueue.sol";
-import {IMandate} from "../interfaces/IMandate.sol";
+import {IExitQueue} from "../interfaces/IServices.sol";
 import {IStrategy} from "../interfaces/IStrategy.sol";
 import {IExchange} from "../interfaces/ITrade.sol";
-import {IVault} from "../interfaces/IVault.sol";
+import {IMandate, IVault} from "../interfaces/IVault.sol";
 
 /// @title VaultLens
 /// @notice Reads for pages and bots. Nothing depends on it.

@@ -8,7 +8,7 @@ import {SignatureChecker} from "@openzeppelin/contracts@5.4.0/utils/cryptography
 import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts@5.4.0/utils/ReentrancyGuard.sol";
 
-import {IExitQueue} from "../interfaces/IExitQueue.sol";
+import {IExitQueue} from "../interfaces/IServices.sol";
 import {IVault, IVaultFactory} from "../interfaces/IVault.sol";
 
 /// @title ExitQueue

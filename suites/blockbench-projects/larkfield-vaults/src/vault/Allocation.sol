@@ -7,9 +7,8 @@ import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts@5.4.0/utils/ReentrancyGuard.sol";
 
 import {IAuthority, Role} from "../interfaces/IAuthority.sol";
-import {IMandate} from "../interfaces/IMandate.sol";
 import {IStrategy} from "../interfaces/IStrategy.sol";
-import {IAllocation, IVault} from "../interfaces/IVault.sol";
+import {IAllocation, IMandate, IVault} from "../interfaces/IVault.sol";
 
 /// @title Allocation
 /// @notice Half of a vault: what strategies owe, and how assets move to and from them.

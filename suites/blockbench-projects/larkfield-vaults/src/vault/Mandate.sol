@@ -5,9 +5,8 @@ import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 
 import {Timelocked} from "../access/Timelocked.sol";
 import {IAuthority, Role} from "../interfaces/IAuthority.sol";
-import {IMandate} from "../interfaces/IMandate.sol";
 import {IStrategy} from "../interfaces/IStrategy.sol";
-import {IVault} from "../interfaces/IVault.sol";
+import {IMandate, IVault} from "../interfaces/IVault.sol";
 
 /// @title Mandate
 /// @notice What each vault may do. Whatever gives a vault more risk waits; whatever takes risk away works at once.

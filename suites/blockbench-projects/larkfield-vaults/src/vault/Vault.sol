@@ -10,9 +10,8 @@ import {SafeERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/utils/SafeERC
 import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 
 import {IAuthority, Role} from "../interfaces/IAuthority.sol";
-import {IMandate} from "../interfaces/IMandate.sol";
 import {IStrategy} from "../interfaces/IStrategy.sol";
-import {IVault} from "../interfaces/IVault.sol";
+import {IMandate, IVault} from "../interfaces/IVault.sol";
 import {ProfitLock} from "../libraries/ProfitLock.sol";
 import {Allocation} from "./Allocation.sol";
 

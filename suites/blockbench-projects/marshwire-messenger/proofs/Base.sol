@@ -226,7 +226,7 @@ abstract contract Base is Deployment {
             usd.approve(address(home.gateway), type(uint256).max);
         }
         ITokenGateway.Order memory order = _order(address(usd), 50_000e6, 22, ANA);
-        order.gasLimit = 6_000_000;
+        order.gasLimit = 3_000_000;
         Messages.Message memory first = _send(home, ANA, order);
         for (uint256 i = 0; i < 3; i++) {
             pending.push(_send(home, BO, _order(address(usd), 2_000e6, 22, BO)));

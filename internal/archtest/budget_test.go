@@ -22,10 +22,10 @@ type layer struct {
 var budgets = []layer{
 	{name: "bench", lines: 1_640, goal: 1_500, rooms: 1},
 	{name: "lang", lines: 12_784, goal: 12_500, rooms: 20, imports: []string{"bench"}},
-	{name: "core", lines: 71_042, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "core", lines: 71_043, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
 	{name: "proof", lines: 29_646, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
 	{name: "author", lines: 20_654, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
-	{name: "ext", lines: 14_249, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "ext", lines: 14_247, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
 	{name: "dev", lines: 9_332, goal: 8_000, rooms: 40,
 		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
 }

@@ -22,6 +22,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -109,7 +110,7 @@ func (k *Keys) without(b []byte, failure bool) []byte {
 }
 
 // credential reports whether a word is in the position of a credential. The expression takes milliseconds for a whole
-// prompt, so it is first matched at single places, with up to 200 bytes before them.
+// prompt, so it is first matched at single places, each with all that the expression can have before the word.
 func (e key) credential(b []byte) bool {
 	rest := b
 	for near := 0; near < 20; {
@@ -120,7 +121,10 @@ func (e key) credential(b []byte) bool {
 		at := len(b) - len(rest) + len(before)
 		rest = after
 		if at > 0 && strings.IndexByte(" \t\n\f\r\"'=:\\", b[at-1]) >= 0 {
-			if near++; e.shown.Match(b[max(0, at-200) : len(b)-len(rest)+min(1, len(rest))]) {
+			from := max(0, bytes.LastIndexFunc(b[:at], func(r rune) bool {
+				return !unicode.IsLetter(r) && !strings.ContainsRune(" \t\n\f\r\"'=:\\-_", r)
+			}))
+			if near++; e.shown.Match(b[from : len(b)-len(rest)+min(1, len(rest))]) {
 				return true
 			}
 		}

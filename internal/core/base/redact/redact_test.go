@@ -45,6 +45,8 @@ func TestKeys(t *testing.T) {
 		{"", "text", "text", "text"},
 		{"x", strings.Repeat("x=x: ", 900) + `--token x`, strings.Repeat("x=x: ", 900) + `--token [key]`,
 			strings.Repeat("[key]=[key]: ", 900) + `--token [key]`},
+		{"x", `"api_key":` + strings.Repeat(" ", 400) + `"x"`, `"api_key":` + strings.Repeat(" ", 400) + `"[key]"`,
+			`"api_key":` + strings.Repeat(" ", 400) + `"[key]"`},
 		{"x", `xx --token \x`, `xx --token \x`, `xx --token \[key]`},
 		{"x", `api_key: \x`, `api_key: \[key]`, `api_key: \[key]`},
 	} {

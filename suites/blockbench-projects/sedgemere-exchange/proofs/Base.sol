@@ -7,7 +7,7 @@ import {Deployment} from "../script/Deployment.sol";
 import {Governed} from "../src/governance/Governed.sol";
 import {Council} from "../src/governance/Council.sol";
 import {Collector} from "../src/fees/Collector.sol";
-import {Farm} from "../src/farm/Farm.sol";
+import {Farm} from "../src/staking/Farm.sol";
 import {IFarm} from "../src/interfaces/IFarm.sol";
 import {INotes} from "../src/interfaces/INotes.sol";
 import {IPool} from "../src/interfaces/IPool.sol";

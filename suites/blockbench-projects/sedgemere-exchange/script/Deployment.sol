@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {Council} from "../src/governance/Council.sol";
 import {Governed} from "../src/governance/Governed.sol";
 import {Collector} from "../src/fees/Collector.sol";
-import {Farm} from "../src/farm/Farm.sol";
+import {Farm} from "../src/staking/Farm.sol";
 import {IFeed} from "../src/interfaces/IReference.sol";
 import {Lens} from "../src/periphery/Lens.sol";
 import {PoolFactory} from "../src/core/PoolFactory.sol";

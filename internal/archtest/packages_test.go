@@ -7,6 +7,7 @@ import (
 	"go/doc"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,15 +15,16 @@ import (
 
 var writes = flag.Bool("write", false, "write the list of packages in docs/architecture.md")
 
-// docs/architecture.md ends with the first sentence of every package, so that a reader finds a word of a task where
-// the code is. With -write the list is written.
+// docs/architecture.md ends with the first sentence of every package and the names of its files, so that a reader
+// finds a word of a task where the code is. With -write the list is written.
 func TestPackages(t *testing.T) {
 	_, all := files(t)
-	said := map[string]string{}
+	said, names := map[string]string{}, map[string][]string{}
 	for _, f := range all {
 		if f.test || !strings.HasPrefix(f.pkg, "internal/") {
 			continue
 		}
+		names[f.pkg] = append(names[f.pkg], "`"+strings.TrimSuffix(filepath.Base(f.path), ".go")+"`")
 		if text := new(doc.Package).Synopsis(f.ast.Doc.Text()); text != "" || said[f.pkg] == "" {
 			said[f.pkg] = text
 		}
@@ -34,7 +36,9 @@ func TestPackages(t *testing.T) {
 			name := pkg[strings.LastIndexByte(pkg, '/')+1:]
 			text = strings.TrimPrefix(text, word+" "+name+" ")
 		}
-		fmt.Fprintf(&list, "- `%s` %s\n", strings.TrimPrefix(pkg, "internal/"), text)
+		fmt.Fprintf(&list, "- `%s` %s", strings.TrimPrefix(pkg, "internal/"), text)
+		slices.Sort(names[pkg])
+		list.WriteString(" Files: " + strings.Join(names[pkg], " ") + "\n")
 	}
 	const page, title = "../../docs/architecture.md", "\n## Every package\n\n"
 	text, err := os.ReadFile(page)
@@ -45,7 +49,7 @@ func TestPackages(t *testing.T) {
 	if !ok {
 		t.Fatalf("%s has no section %q", page, strings.TrimSpace(title))
 	}
-	want := string(before) + title + "From each package's comment; `internal/` is left out.\n\n" + list.String()
+	want := string(before) + title + "From each package's comment; `internal/` is left out, and so are tests.\n\n" + list.String()
 	if string(text) == want {
 		return
 	}

@@ -1,5 +1,5 @@
-// Package bench is the vocabulary of assay: samples, labels, variants, findings,
-// outcomes, verdicts, trials. Every other package uses these types; none of them
+// Package bench is the vocabulary of assay: samples, labels, variants, tasks, findings,
+// outcomes, verdicts, trials, and the steps of what was executed. Every other package uses these types; none of them
 // is defined twice.
 //
 // The package does no I/O, imports only the standard library, and holds no

@@ -1,4 +1,4 @@
-// Package engine runs plans. It lists the trials of a plan, selects the remaining ones,
+// Package engine runs plans: it lists the trials of a plan, selects the remaining ones,
 // runs many of them concurrently and records how each ends. Package model/limit, below it,
 // limits the concurrent requests of each account.
 //

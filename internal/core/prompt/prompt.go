@@ -1,7 +1,7 @@
-// Package prompt turns tasks into questions. A strategy is a way of asking: a folder of this package with a
-// strategy.yaml, a user.tmpl, and optionally a system.tmpl and the JSON schema of the answer. A folder with
-// only a strategy.yaml uses another folder's templates at other levels of their factors. The program finds the
-// embedded folders by itself, so a new strategy is a new folder and needs no code.
+// Package prompt turns tasks into questions, by strategies and factors. A strategy is a way of asking: a folder of
+// this package with a strategy.yaml, a user.tmpl, and optionally a system.tmpl and the JSON schema of the answer. A
+// folder with only a strategy.yaml uses another folder's templates at other levels of their factors. The program
+// finds the embedded folders by itself, so a new strategy is a new folder and needs no code.
 //
 // Rendering is pure, and samples are opaque: templates are split once, when they are loaded, and the pieces are
 // joined with the sample's bytes. Text of a sample is never parsed as a template, and no byte of it is lost or

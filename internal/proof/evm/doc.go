@@ -1,6 +1,7 @@
 // Package evm executes the Proof.sol of a sample (docs/add-a-sample.md) in an
 // embedded go-ethereum EVM and measures, from state, whether the exploit had
-// the impact the sample claims.
+// the impact the sample claims; it draws the random calls and arguments that
+// searches and campaigns send.
 //
 // Load deploys contract Proof and runs setUp. Regular, Exploit, Null and Fuzz then
 // each start from that state. The verdict depends only on balances, getters and

@@ -1,8 +1,9 @@
-// Package judge is the judge that executes the code of an answer: an attack, a repair, a test. For contracts, it runs
-// an attack against the program and its fixed twin, and checks a repair against honest use, interface, storage and the
-// known attack, that of a finding of a review as well as that of the repair task. For queries, it runs calls, a
-// rewritten text, and tests of the text (docs/tasks.md, docs/judges.md, docs/proofs.md). It ignores the subject's
-// explanation. A transformed text is executed with the proof that the same chain rewrote.
+// Package judge is the judge that has the code of an answer executed: it prepares an attack, a repair or a test,
+// hands it to verify or postgres, and scores what came back. For contracts, it runs an attack against the program and
+// its fixed twin, and checks a repair against honest use, interface, storage and the known attack, that of a finding
+// of a review as well as that of the repair task. For queries, it runs calls, a rewritten text, and tests of the text
+// (docs/tasks.md, docs/judges.md, docs/proofs.md). It ignores the subject's explanation. A transformed text is
+// executed with the proof that the same chain rewrote.
 //
 // AVA is 1 when the attack reaches the impact and the twin resists it, ½ when it works on both, 0 otherwise.
 // FSV is 1 when the repair ends the flaw and breaks nothing, 0 otherwise.

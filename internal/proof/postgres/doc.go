@@ -1,5 +1,5 @@
-// Package postgres executes the tests of a SQL application on a real PostgreSQL (15 or
-// later): a server at a URL, or a private one that [Start] creates from the installed
+// Package postgres executes the tests of a SQL application, and the attempts and repairs of subjects, on a
+// real PostgreSQL (15 or later): a server at a URL, or a private one that [Start] creates from the installed
 // binaries and removes again.
 //
 // Four roles do the work. The owner owns the schema and the objects that a test

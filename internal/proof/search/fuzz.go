@@ -1,7 +1,7 @@
-// Package search searches the world of a proof for sequences of transactions that reach
-// its impact. Hunt is guided by coverage and draws from a corpus; Near tries sequences
-// close to a known attack. A seed alone determines what both do: the same world and
-// seed give the same sequences.
+// Package search searches the world of a proof for sequences of transactions that reach its impact, in the
+// neighbourhood of a known attack or anywhere. Hunt is guided by coverage and draws from a corpus; Near tries
+// sequences close to a known attack. A seed alone determines what both do: the same world and seed give the
+// same sequences.
 //
 // Whether a found sequence is an attack is decided by the proof (evm.Arena.Judge), not
 // by this package. Finding nothing does not prove safety.

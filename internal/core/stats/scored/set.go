@@ -1,5 +1,5 @@
-// Package scored compares subjects on scores of any origin: numbers or yes and no, by item, with repetitions and
-// clusters. Numbers in, numbers and warnings out; the words and tables are made elsewhere.
+// Package scored compares subjects on scores of any origin, by item, with repetitions (epochs) and clusters, and plans
+// how many are needed. Numbers in, numbers and warnings out; the words and tables are made elsewhere.
 package scored
 
 import (

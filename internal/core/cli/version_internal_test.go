@@ -24,7 +24,7 @@ func TestNoSuiteIsRead(t *testing.T) {
 	whole := suites.FS
 	suites.FS = closed{t}
 	defer func() { suites.FS = whole }()
-	for args, want := range map[string]string{"version": "399 samples", "version --json": `"samples": 516`,
+	for args, want := range map[string]string{"version": "400 samples", "version --json": `"samples": 516`,
 		"models": "builtin/keyword", "--help": "assay run", "run --help": "--model", "strategies": "direct"} {
 		var out, errs bytes.Buffer
 		code := Main(t.Context(), strings.Fields(args), &environ.Env{Stdout: &out, Stderr: &errs,

@@ -83,7 +83,7 @@ contract Carrier is EIP712, Ownable2Step {
         if (y.to == address(c)) revert BadWay(); //~ ROOT_CAUSE INPUT_VAL whatever is not the coin is called in the name of the carrier, the warrants too
         uint256 b = c.balanceOf(address(this));
         c.forceApprove(y.spender, a); //~ PREREQ ACCESS_CTRL somebody else than the callee may take the coins meanwhile
-        (bool ok,) = y.to.call(y.data); //~ PREREQ EXT_CALL with data that the customer has made up
+        (bool ok,) = y.to.call(y.data); //~ ROOT_CAUSE EXT_CALL the customer has chosen the target and made up the data
         if (!ok) revert Failed(); //~ BENIGN EXT_CALL
         c.forceApprove(y.spender, 0); //~ BENIGN STATE_MOD
         if (b - c.balanceOf(address(this)) != a) revert NotAll(); //~ INSUFF_GUARD INPUT_VAL watches the coins, not the warrants

@@ -294,7 +294,7 @@ abstract contract Base is Deployment {
         require(vale.payManager() > 100e18 && crown.balanceOf(MAX) > before, "the manager");
     }
 
-    // A claim that is turned down, one that is upheld and paid, one that is dropped.
+    // Claims that are turned down, without a quorum and with one, one that is upheld and paid, one that is dropped.
     function damages() private {
         uint256 before = crown.balanceOf(GUS);
         vm.prank(GUS);
@@ -306,10 +306,17 @@ abstract contract Base is Deployment {
         vm.prank(FAY);
         uint256 id = claims.file(FAYS, 500e18, "a tree");
         vote(id, false);
+        vm.prank(ANA);
+        uint256 few = claims.file(ANAS, 500e18, "a fence");
+        vm.prank(HAL);
+        guild.vote(few, false);
         later(3 days);
         claims.resolve(id);
         vm.prank(GUS);
         require(guild.collect(id) == 10e18, "all of the fee");
+        before = crown.balanceOf(address(reserve));
+        claims.resolve(few);
+        require(crown.balanceOf(address(reserve)) == before + 10e18, "no quorum, and the fee is nobody's");
         vm.prank(FAY);
         id = claims.file(FAYS, 20_000e18, "a river");
         vote(id, true);
@@ -354,6 +361,8 @@ abstract contract Base is Deployment {
         before = crown.balanceOf(EVE);
         claims.pay(id);
         require(crown.balanceOf(EVE) == before + 40_000e18, "half of it for a mild one");
+        (count, due) = lens.frostDays(CEES, DAY + day, DAY + day + 1);
+        require(count == 0 && due == 0, "claimed");
         require(feed.minimumOf(HILL, DAY + day) == -19 && feed.isKnown(VALE, DAY + day), "the middle");
     }
 
@@ -455,6 +464,8 @@ abstract contract Base is Deployment {
         require(p.holder == ANA && p.covered && p.claimable && p.left == 100_000e18 && p.claimId == 0, "a policy");
         (address best, uint256 price) = lens.cheapest(HILL, 1_000e18, 30);
         require(best == address(hill) && price > 5e18 && price < 6e18, "the cheapest");
+        (best, price) = lens.cheapest(HILL, hill.room(), 30);
+        require(best == address(0) && price == 0, "too much for one policy");
         require(crown.balanceOf(address(hill)) == hill.assets() + hill.unearned() + hill.managerDue(), "every crown is counted");
         require(crown.balanceOf(address(vale)) == vale.assets() + vale.unearned() + vale.managerDue(), "here, too");
     }

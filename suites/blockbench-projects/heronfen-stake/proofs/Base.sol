@@ -208,6 +208,7 @@ abstract contract Base is Deployment {
         require(splitter.payOperator(0) > 0.3 ether && splitter.payTreasury() > 0.7 ether, "fees paid");
         payable(address(withdrawalVault)).transfer(32 ether);
         payable(address(executionVault)).transfer(0.5 ether);
+        vm.warp(block.timestamp + 1 days);
         IReports.Report memory report = _report(3, 0, 0);
         report.returned = 32 ether;
         report.operators = new uint256[](1);

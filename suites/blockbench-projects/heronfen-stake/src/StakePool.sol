@@ -86,8 +86,11 @@ contract StakePool is IStakePool, Governed, Initializable, UUPSUpgradeable {
     /// @notice Largest amount that can be staked at once.
     uint256 public largestStake;
 
-    /// @inheritdoc IStakePool
+    /// @notice Frame of the last report.
     uint64 public lastFrame;
+
+    /// @notice Time of the last report.
+    uint64 public reportedAt;
 
     /// @notice Whether nothing can be staked.
     bool public paused;
@@ -149,7 +152,7 @@ contract StakePool is IStakePool, Governed, Initializable, UUPSUpgradeable {
     function finalize(uint256 most) external returns (uint256 upTo) {
         uint256 present = rate();
         uint256 shares;
-        (upTo, shares) = queue.affordable(most, buffered, present, lastFrame);
+        (upTo, shares) = queue.affordable(most, buffered, present, reportedAt);
         if (shares == 0) revert BadAmount(0);
         uint256 amount = shares.amountAt(present);
         buffered -= amount;
@@ -187,6 +190,7 @@ contract StakePool is IStakePool, Governed, Initializable, UUPSUpgradeable {
         uint256 pooled = totalPooled();
         guard.check(pooled, report.rewards, report.losses);
         lastFrame = report.frame;
+        reportedAt = uint64(block.timestamp);
         staked = staked + report.rewards - report.losses;
         if (report.returned > 0) {
             uint256 arrived = withdrawalVault.sweep(report.returned);

@@ -7,10 +7,10 @@ import {IWithdrawalQueue} from "./interfaces/IWithdrawalQueue.sol";
 import {RateMath} from "./libraries/RateMath.sol";
 
 /// @title WithdrawalQueue
-/// @notice Keeps requests to withdraw in their order. A request is worth what its shares are worth when it becomes
-/// payable, so that it has its part of rewards and losses until then.
-/// @dev Requests that become payable together share a checkpoint. Whoever claims gives its number as a hint, which
-/// spares the search. Requests can change hands, and be approved to, like tokens.
+/// @notice Keeps requests to withdraw in their order. The pool makes them payable when it has the ether for them, and
+/// their owners claim it.
+/// @dev Requests become payable in groups, with a checkpoint for each group. Whoever claims gives a hint, which spares
+/// the search. Requests can change hands, and their owners can let others transfer them.
 contract WithdrawalQueue is IWithdrawalQueue {
     using RateMath for uint256;
 
@@ -19,6 +19,9 @@ contract WithdrawalQueue is IWithdrawalQueue {
 
     /// @notice Largest request.
     uint256 public constant MOST = 1_000 ether;
+
+    /// @notice Time for which a request waits at least before a report can make it payable.
+    uint256 public constant WAIT = 1 days;
 
     /// @notice Shares that are locked.
     StakeToken public immutable token;
@@ -38,7 +41,7 @@ contract WithdrawalQueue is IWithdrawalQueue {
     /// @notice Ether for requests that are payable and not paid.
     uint256 public reserved;
 
-    /// @notice Account that may transfer a request once.
+    /// @notice Account that was approved to transfer a request.
     mapping(uint256 id => address) public approved;
 
     /// @notice Whether an account may transfer all requests of another one.
@@ -61,7 +64,7 @@ contract WithdrawalQueue is IWithdrawalQueue {
         if (shares < LEAST || shares > MOST) revert BadAmount(shares);
         if (owner == address(0)) revert NotAllowed(owner);
         id = ++lastId;
-        _requests[id] = Request(owner, uint128(shares), pool.lastFrame());
+        _requests[id] = Request(owner, uint128(shares), uint64(block.timestamp));
         pendingShares += shares;
         token.transferFrom(msg.sender, address(this), shares);
         emit Requested(id, owner, shares);
@@ -132,7 +135,7 @@ contract WithdrawalQueue is IWithdrawalQueue {
     // ------------------------------------------------------------------ views
 
     /// @inheritdoc IWithdrawalQueue
-    function affordable(uint256 most, uint256 budget, uint256 rate, uint64 frame)
+    function affordable(uint256 most, uint256 budget, uint256 rate, uint64 reportedAt)
         external
         view
         returns (uint256 upTo, uint256 shares)
@@ -141,7 +144,7 @@ contract WithdrawalQueue is IWithdrawalQueue {
         uint256 end = (upTo + most).min(lastId);
         while (upTo < end) {
             Request storage r = _requests[upTo + 1];
-            if (r.frame >= frame || (shares + r.shares).amountAt(rate) > budget) break;
+            if (r.askedAt + WAIT > reportedAt || (shares + r.shares).amountAt(rate) > budget) break;
             shares += r.shares;
             upTo++;
         }

@@ -12,7 +12,6 @@ import {ILendingPool, IStrategy} from "../src/interfaces/IStrategy.sol";
 import {IExchange, IPair, IPriceBook, ISource} from "../src/interfaces/ITrade.sol";
 import {IMandate, IVault} from "../src/interfaces/IVault.sol";
 import {VaultLens} from "../src/periphery/VaultLens.sol";
-import {ExitQueue} from "../src/queue/ExitQueue.sol";
 import {ShareStaking} from "../src/staking/ShareStaking.sol";
 import {HoldingStrategy} from "../src/strategies/HoldingStrategy.sol";
 import {LendingStrategy} from "../src/strategies/LendingStrategy.sol";
@@ -547,9 +546,23 @@ abstract contract Base is Deployment {
         require(usd.allowance(BO, address(router)) == 0 && usd.balanceOf(address(router)) == 0, "nothing is left");
     }
 
+    /// What a wallet signs for an order whose type begins with this value.
+    function typed(IExitQueue.Order memory o, string memory name, address value) private view returns (bytes32) {
+        string memory rest = ",address owner,address receiver,uint256 shares,uint256 minAssets,uint256 tip";
+        rest = string.concat("Exit(address ", name, rest, ",uint256 nonce,uint256 deadline)");
+        bytes memory first = abi.encode(keccak256(bytes(rest)), value, o.owner, o.receiver);
+        bytes32 what = keccak256(bytes.concat(first, abi.encode(o.shares, o.minAssets, o.tip, o.nonce, o.deadline)));
+        bytes32 kind = keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+        bytes memory domain = abi.encode(kind, keccak256("Larkfield exits"), keccak256("1"), block.chainid, address(exits));
+        return keccak256(abi.encodePacked(hex"1901", keccak256(domain), what));
+    }
+
     /// Orders and requests that are filled at once.
     function orders() private {
         IExitQueue.Order memory o = order(core, 2_000e12, 1_900e6, 5e6, 41);
+        bytes32 digest = exits.digestOf(o);
+        bool isTyped = digest == typed(o, "vault", address(core)) || digest == typed(o, "factory", address(factory));
+        require(isTyped, "wallets show what is signed");
         bytes memory signature = signed(o);
         vm.prank(FAY);
         uint256 id = exits.requestSigned(o, signature);

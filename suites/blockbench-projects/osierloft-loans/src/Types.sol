@@ -3,7 +3,7 @@ pragma solidity 0.8.24;
 
 // The structs that more than one contract knows.
 
-// What a lender signs. Anybody with a fitting token may take it, `uses` times.
+// What a lender signs. Anybody with a fitting token may take it, unasked.
 struct Offer {
     address lender;
     address currency;
@@ -38,7 +38,7 @@ struct Loan {
     address borrower;
     State state;
     uint32 version; // grows with each amendment
-    address lender; // who opened it; who is paid is whoever has the note
+    address lender; // who opened it, and got the note
     address currency;
     address collection;
     uint256 tokenId;
@@ -48,7 +48,7 @@ struct Loan {
     uint64 dueAt;
 }
 
-// What the holder of a note signs to change a running loan.
+// What one side signs, and the borrower brings, to change a running loan.
 struct Amendment {
     uint256 loanId;
     uint32 version;

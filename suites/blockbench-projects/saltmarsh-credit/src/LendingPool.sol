@@ -80,7 +80,7 @@ contract LendingPool is ILendingPool, Governed, ReentrancyGuard {
     /// @notice Time of the last accrual.
     uint256 public accruedAt;
 
-    /// @notice Debt that all accounts may owe together when something is borrowed.
+    /// @notice Cap on the debt of all accounts, which borrow() looks at.
     uint256 public borrowCap;
 
     /// @notice Share of the interest that the treasury gets, with 18 decimals.
@@ -110,7 +110,7 @@ contract LendingPool is ILendingPool, Governed, ReentrancyGuard {
     }
 
     /// @notice Sets the limit of the debt and the fees.
-    /// @param borrowCap_ Debt that all accounts may owe together when something is borrowed.
+    /// @param borrowCap_ Cap on the debt of all accounts, which borrow() looks at.
     /// @param reserveFactor_ Share of the interest that the treasury gets.
     /// @param flashFee_ Fee of a flash loan.
     function setLimits(uint256 borrowCap_, uint256 reserveFactor_, uint256 flashFee_) external onlyGovernor {

@@ -7,8 +7,8 @@ import {IRewards} from "./interfaces/IRewards.sol";
 
 /// @title PoolShares
 /// @notice The token of a supplier's share in the pool.
-/// @dev Only the pool mints and burns. Before a balance changes, the rewards of the accounts whose balances change are
-/// settled, so that a share earns for whoever held it at the time.
+/// @dev Only the pool mints and burns. Holders earn rewards by balance and time, which another contract computes. The
+/// token calls it when shares are minted, burnt or transferred.
 contract PoolShares is ERC20 {
     /// @notice The pool whose assets the shares are of.
     address public immutable pool;

@@ -10,14 +10,14 @@ import {FixedMath} from "./libraries/FixedMath.sol";
 
 /// @title PriceOracle
 /// @notice Values assets by one aggregator each.
-/// @dev Prices have 18 decimals whatever an aggregator uses. An answer is used up to an age that is set per feed, since
+/// @dev Prices have 18 decimals whatever an aggregator uses. Each feed has a setting for the age of its answers, since
 /// aggregators report at very different intervals: a little more than the heartbeat of the aggregator is usual.
 contract PriceOracle is IPriceOracle, Governed {
     using FixedMath for uint256;
 
     /// @notice How an asset is priced.
     /// @param aggregator Aggregator that reports the price.
-    /// @param maxAge Longest time, in seconds, for which an answer is used.
+    /// @param maxAge Age of answers, in seconds, that goes with the aggregator.
     /// @param scale Factor that gives an answer 18 decimals.
     /// @param unit One whole unit of the asset in its smallest unit.
     struct Feed {
@@ -27,7 +27,7 @@ contract PriceOracle is IPriceOracle, Governed {
         uint256 unit;
     }
 
-    /// @notice Longest age that a feed may allow.
+    /// @notice Upper limit for the ages of feeds.
     uint256 public constant LONGEST_AGE = 2 days;
 
     mapping(address asset => Feed) private _feeds;
@@ -35,7 +35,7 @@ contract PriceOracle is IPriceOracle, Governed {
     /// @notice Sets the feed of an asset.
     /// @param asset Asset that is priced.
     /// @param aggregator Aggregator that reports its price in the unit of account.
-    /// @param maxAge Longest time, in seconds, for which an answer is used.
+    /// @param maxAge Age of answers, in seconds, that goes with the aggregator.
     function setFeed(address asset, IAggregator aggregator, uint64 maxAge) external onlyGovernor {
         if (address(aggregator) == address(0) || maxAge == 0 || maxAge > LONGEST_AGE) {
             revert BadFeed(asset, address(aggregator));
@@ -75,8 +75,8 @@ contract PriceOracle is IPriceOracle, Governed {
         return _feeds[asset];
     }
 
-    /// @dev Reads an aggregator. An answer that is missing, negative or too old gives no price at all: everything that
-    /// needs one waits, and repayments, which need none, go on.
+    /// @dev Reads an aggregator. Without an answer that can be used there is no price at all: everything that needs one
+    /// waits, and repayments, which need none, go on.
     function _answer(address asset, Feed memory feed) private view returns (uint256) {
         (, int256 answer,, uint256 updatedAt,) = feed.aggregator.latestRoundData();
         if (answer <= 0) revert BadAnswer(asset, answer);

@@ -11,7 +11,7 @@ import {FixedMath} from "./libraries/FixedMath.sol";
 /// @title Rewards
 /// @notice Distributes a token among the holders of pool shares in periods of a fixed rate.
 /// @dev An index grows by what one share earns. What an account earned is its balance times the growth of the index
-/// since it was settled last; it is settled before each change of its balance.
+/// since it was settled last. What was settled stays here until the account claims it.
 contract Rewards is IRewards, Governed {
     using SafeERC20 for IERC20;
     using FixedMath for uint256;

@@ -97,6 +97,7 @@ abstract contract Base is Deployment {
         vm.warp(START);
         BO = vm.addr(BO_KEY);
         usd = new Usd();
+        usd.mint(address(this), FIRST_DOLLARS);
         deployExchange(usd);
         market(ETH, 0, 2_000e8, 2_000e8);
         market(ORE, 2, 100e8, 102e8);

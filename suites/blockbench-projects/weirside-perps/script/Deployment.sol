@@ -20,8 +20,13 @@ import {LiquidityPool} from "../src/pool/LiquidityPool.sol";
 /**
  * @title Deployment
  * @notice Deploys the exchange, adds markets, and hands everything over to governance.
+ * @dev The deployer brings the first dollars of the pool. Their shares are nobody's and stay, so that the price of a
+ *  share begins with them.
  */
 abstract contract Deployment {
+    /// @dev Dollars that the deployer brings
+    uint256 internal constant FIRST_DOLLARS = 1_000e6;
+
     PriceHub internal hub;
     Markets internal markets;
     LiquidityPool internal pool;
@@ -39,6 +44,8 @@ abstract contract Deployment {
         hub = new PriceHub();
         markets = new Markets(hub);
         pool = new LiquidityPool(usd, markets);
+        usd.approve(address(pool), FIRST_DOLLARS);
+        pool.deposit(FIRST_DOLLARS, FIRST_DOLLARS * pool.OFFSET(), address(0xdead));
         insurance = new Insurance(usd, pool);
         referrals = new Referrals();
         desk = new FeeDesk(usd, referrals, pool, address(insurance));

@@ -210,6 +210,11 @@ contract Proof is Base {
         calls = two(call(savings, installation), call(address(spending), removal));
         bytes memory batch = abi.encodeCall(IAccount.executeOp, (Executions.encode(Mode.Tolerant, calls)));
         refused(address(entryPoint), savings, batch, IAccount.NotByCalls.selector);
+        batch = abi.encodeCall(IAccount.executeOp, (Executions.encode(Mode.Strict, one(calls[1]))));
+        uint256 round = spending.roundOf(savings);
+        vm.prank(address(entryPoint));
+        (bool done, ) = savings.call(batch);
+        require(done && spending.roundOf(savings) == round + 1, "who is no module is called");
     }
 
     /// What a module, a paymaster, or calls answer when they fail costs nothing to read.
@@ -308,10 +313,36 @@ contract Proof is Base {
         bySession(id, Mode.Strict, call(address(entryPoint), data), ISessionValidator.Forbidden.selector);
         data = abi.encodeCall(subscriptions.subscribe, (0, 0));
         bySession(id, Mode.Strict, call(address(subscriptions), data), ISessionValidator.Forbidden.selector);
+        vm.prank(attesters[0]);
+        registry.stop(address(subscriptions));
+        bySession(id, Mode.Strict, call(address(subscriptions), data), ISessionValidator.Forbidden.selector);
         bySession(id, Mode.Strict, Call(CEE, 1, ""), ISessionValidator.OtherToken.selector);
         bySession(id, Mode.Strict, call(CEE, abi.encodeCall(usd.approve, (CEE, 1))), ISessionValidator.OtherToken.selector);
         vm.warp(block.timestamp + 31 days);
         bySession(id, Mode.Strict, pay(CEE, 1e6), IEntryPoint.OutsideWindow.selector);
+    }
+
+    /// A session does not call what an operation before it in the batch installs.
+    function test_RefusesApprovedModules() public {
+        uint256 id = granted(terms(vm.addr(KEY), 0, true));
+        address[] memory some = new address[](1);
+        some[0] = vm.addr(KEY);
+        bytes memory data = abi.encode(guardians, 2);
+        data = abi.encodeCall(IAccount.install, (address(councils), Kind.Validator, data));
+        Operation[] memory ops = new Operation[](2);
+        ops[0] = operation(ana, address(owners), Mode.Strict, one(call(ana, data)));
+        signed(ops[0], ANA_KEY);
+        data = abi.encodeCall(councils.setCouncil, (some, 1));
+        ops[1] = operation(ana, address(sessions), Mode.Strict, one(call(address(councils), data)));
+        bySession(ops[1], id, KEY);
+        data = abi.encodeCall(entryPoint.handle, (ops, payable(BEA)));
+        refused(BEA, address(entryPoint), data, ISessionValidator.Forbidden.selector);
+        for (uint256 i = 0; i < 2; i++) {
+            vm.prank(attesters[i]);
+            registry.attest(address(shop), Kind.Hook);
+        }
+        data = abi.encodeCall(shop.order, (1));
+        bySession(id, Mode.Strict, call(address(shop), data), ISessionValidator.Forbidden.selector);
     }
 
     /// Whoever brings an operation does not choose the session that it is counted for.

@@ -8,13 +8,13 @@ import {Call, IAccount, Install} from "../interfaces/IAccount.sol";
 /**
  * @title AccountFactory
  * @notice Creates accounts at addresses that are known before. Anybody may create an account for anybody.
- * @dev An address depends on a plan, which has only hashes. What an account begins with becomes known when it is created.
+ * @dev Accounts are clones of one implementation. A plan is short, so that it can be kept until an account is needed.
  */
 contract AccountFactory {
     /**
-     * @notice What an address depends on.
-     * @param modules Hash of the first modules
-     * @param calls Hash of the first calls; zero if there are none
+     * @notice What is known of an account before it is there, see planOf().
+     * @param modules Hash of the modules
+     * @param calls Hash of the calls, or zero
      * @param index A number, for more than one account of a kind
      */
     struct Plan {
@@ -38,8 +38,8 @@ contract AccountFactory {
     /**
      * @notice Create an account, unless it is there.
      * @param plan Its plan
-     * @param modules Its modules, as planned
-     * @param calls Its first calls, as planned
+     * @param modules Modules that are installed
+     * @param calls Calls that are made afterwards
      * @return account Its address
      */
     function create(

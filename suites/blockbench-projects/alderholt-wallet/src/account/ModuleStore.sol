@@ -17,7 +17,7 @@ abstract contract ModuleStore is IAccount {
 
     uint256 private constant MAX_HOOKS = 4;
 
-    /// @notice Says which modules can be used
+    /// @inheritdoc IAccount
     IModuleRegistry public immutable registry;
 
     /// @inheritdoc IAccount

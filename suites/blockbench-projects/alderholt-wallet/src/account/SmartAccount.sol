@@ -65,8 +65,8 @@ contract SmartAccount is ModuleStore, Initializable {
     function executeOp(bytes calldata callData) external onlyEntryPoint {
         (Mode mode, Call[] memory calls) = Executions.decode(callData);
         _ask(calls); //~ BENIGN CTRL_FLOW hooks see every batch
-        if (mode == Mode.Strict) _strict(calls);
-        else _tolerant(calls);
+        if (mode == Mode.Tolerant) return _tolerant(calls);
+        _strict(calls);
     }
 
     /// @inheritdoc IAccount
@@ -115,7 +115,7 @@ contract SmartAccount is ModuleStore, Initializable {
 
     // --- calls ---
 
-    /// @dev Every hook sees the calls, and may refuse them
+    /// @dev Asks one hook after the other. One that refuses reverts.
     function _ask(Call[] memory calls) private {
         address[] memory asked = hooks();
         for (uint256 i = 0; i < asked.length; i++) {

@@ -4,6 +4,7 @@ pragma solidity 0.8.30;
 import {IERC1271} from "@openzeppelin/contracts@5.4.0/interfaces/IERC1271.sol";
 
 import {IEntryPoint, Operation, Window} from "./IEntryPoint.sol";
+import {IModuleRegistry} from "./IModuleRegistry.sol";
 
 /// @notice One call of an account.
 struct Call {
@@ -52,7 +53,7 @@ interface IAccount is IERC1271 {
     event KeysRenewed(uint256 epoch);
     event CallFailed(uint256 indexed index, address indexed target, bytes reason);
 
-    /// @notice Set up a new account. Its address depends on both arguments.
+    /// @notice Set up a new account: install modules, and make calls
     function initialize(Install[] calldata modules, Call[] calldata calls) external;
 
     /// @notice Check an operation and pay what is missing for its fee
@@ -71,10 +72,13 @@ interface IAccount is IERC1271 {
     /// @notice Begin the time after which a hook can be removed
     function announceRemoval(address hook) external;
 
-    /// @notice End everything that validators accept only until keys are renewed
+    /// @notice Begin another epoch, as a change of validators does
     function renewKeys() external;
 
     function entryPoint() external view returns (IEntryPoint);
+
+    /// @notice Says which modules can be used
+    function registry() external view returns (IModuleRegistry);
 
     function kindOf(address module) external view returns (Kind);
 

@@ -30,7 +30,7 @@ interface IValidator is IModule {
 
 /**
  * @title IHook
- * @notice Sees the calls of an account, which is the caller, before they are made, and may refuse them.
+ * @notice Is asked by an account, which is the caller, about calls, and refuses them by reverting.
  */
 interface IHook is IModule {
     function beforeCalls(Call[] calldata calls) external;
@@ -67,8 +67,8 @@ interface ISessionValidator is IValidator {
      * @param from First time
      * @param until Last time
      * @param token What it may spend; zero for ether
-     * @param limit How much of it altogether
-     * @param fees Wei that its operations may cost altogether
+     * @param limit How much of it, in its smallest unit
+     * @param fees What its operations may cost, in wei
      * @param open Whether it may make calls that no rule names
      * @param rules Calls that it may make
      */

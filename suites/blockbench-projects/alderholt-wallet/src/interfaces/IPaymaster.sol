@@ -23,7 +23,7 @@ interface IPaymaster {
     ) external returns (bytes memory context, Window memory window);
 
     /**
-     * @notice Learn what an operation has cost. If this reverts, the fee is paid nevertheless.
+     * @notice Learn what an operation has cost. Called once for each operation that sponsor() has accepted.
      * @param context What sponsor() returned
      * @param fee What it has cost
      */

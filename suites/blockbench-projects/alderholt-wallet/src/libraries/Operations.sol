@@ -41,7 +41,7 @@ library Operations {
         return typed("Alderholt entry point", entryPoint, content);
     }
 
-    /// @notice What an owner signs where something else than an operation is asked for, for one account
+    /// @notice What is signed where an account is asked about something else than an operation
     function message(address account, bytes32 asked) internal view returns (bytes32) {
         return typed("Alderholt account", account, keccak256(abi.encode(MESSAGE_TYPEHASH, asked)));
     }
@@ -69,7 +69,7 @@ library Operations {
         return (fixedUnits(op) + (success ? op.callUnits : 0)) * op.unitPrice;
     }
 
-    /// @notice The time that two windows have in common
+    /// @notice The window of an operation, from that of its validator and that of its paymaster
     function common(Window memory a, Window memory b) internal pure returns (Window memory) {
         return Window(a.from > b.from ? a.from : b.from, a.until < b.until ? a.until : b.until); //~ BENIGN TIMESTAMP each end is the narrower one
     }

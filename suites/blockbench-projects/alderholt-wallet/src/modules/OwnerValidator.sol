@@ -36,9 +36,9 @@ contract OwnerValidator is IOwnerValidator {
     }
 
     /**
-     * @notice Whether the owner has signed a hash for an account.
+     * @notice Whether the owner agrees to something that is not an operation, see Operations.message().
      * @param hash What the account is asked about
-     * @param envelope The account that the owner has signed for, and the signature
+     * @param envelope An account and a signature
      */
     function hasSigned(bytes32 hash, bytes calldata envelope) external view returns (bool) {
         (address account, bytes memory signature) = abi.decode(envelope, (address, bytes));

@@ -5,15 +5,16 @@ import {SignatureChecker} from "@openzeppelin/contracts@5.4.0/utils/cryptography
 
 import {Call, IAccount, Kind} from "../interfaces/IAccount.sol";
 import {Operation, Window} from "../interfaces/IEntryPoint.sol";
+import {IModuleRegistry} from "../interfaces/IModuleRegistry.sol";
 import {ISessionValidator} from "../interfaces/IModules.sol";
 import {Executions} from "../libraries/Executions.sol";
 import {Operations} from "../libraries/Operations.sol";
 
 /**
  * @title SessionValidator
- * @notice Keys that may make some calls for an account, for some time, and spend one token up to a limit.
+ * @notice Keys that may make some calls for an account, for some time, and spend one token.
  * @dev What an operation may spend and cost is counted when it is validated, whether or not its calls succeed. Sessions
- *  end when the account renews its keys.
+ *  are numbered by account, and a number is not given twice.
  */
 contract SessionValidator is ISessionValidator {
     using Operations for Operation;
@@ -27,12 +28,12 @@ contract SessionValidator is ISessionValidator {
 
     mapping(address account => mapping(uint256 id => Session)) private _sessions;
 
-    /// @dev Installing it renews the keys, so that former sessions have ended
+    /// @dev An account may grant its first session when it installs this
     function onInstall(bytes calldata data) external {
         if (data.length > 0) _grant(abi.decode(data, (Grant)));
     }
 
-    /// @dev Removing it renews the keys as well
+    /// @dev Numbers go on where they were if it is installed again
     function onUninstall(bytes calldata) external pure {}
 
     // --- sessions ---
@@ -97,7 +98,7 @@ contract SessionValidator is ISessionValidator {
         session.fees -= fee;
     }
 
-    /// @dev Checks all calls of a batch, and counts what they spend together
+    /// @dev Goes through the calls of a batch: where they go, whether a rule names them, and what they spend
     function _spend(Session storage session, uint256 id, Call[] memory calls) private {
         uint256 used = session.used;
         for (uint256 i = 0; i < calls.length; i++) {
@@ -112,11 +113,16 @@ contract SessionValidator is ISessionValidator {
         session.used = used;
     }
 
-    /// @dev Neither the account and its modules, nor the entry point with its deposit
+    /// @dev Neither the account and its modules, nor the entry point with its deposit. Another operation of the batch may
+    ///  install a module before the calls are made.
     function _checkTarget(address target) private view {
         IAccount account = IAccount(msg.sender);
         if (target == msg.sender || target == address(account.entryPoint()) || account.kindOf(target) != Kind.None) {
             revert Forbidden(target);
+        }
+        IModuleRegistry registry = account.registry();
+        for (uint8 kind = uint8(Kind.Validator); kind <= uint8(Kind.Hook); kind++) {
+            if (registry.isApproved(target, Kind(kind))) revert Forbidden(target);
         }
     }
 

@@ -84,7 +84,7 @@ contract Subscriptions is IModule {
 
     // ---- anybody ----
 
-    /// @notice Pay the merchant what is due. Periods that nobody has charged are not made up for.
+    /// @notice Pay the merchant what is due. The account makes the transfer, and no tokens come here.
     function charge(address account, uint256 plan) external {
         Plan memory p = _plans[plan];
         Payment storage s = _payments[account][plan];

@@ -29,8 +29,8 @@ contract TokenPaymaster is IPaymaster, Ownable2Step {
     uint256 public markup;
 
     event MarkupSet(uint256 markup);
-    event FeeTaken(address indexed account, bytes32 indexed hash, uint256 amount);
-    event FeeSettled(address indexed account, uint256 cost, uint256 returned);
+    event FeeAgreed(address indexed account, bytes32 indexed hash, uint256 amount);
+    event FeeSettled(address indexed account, uint256 cost, uint256 rest);
     event Collected(address indexed to, uint256 amount);
 
     modifier onlyEntryPoint() {
@@ -66,7 +66,7 @@ contract TokenPaymaster is IPaymaster, Ownable2Step {
         uint256 amount = Math.mulDiv(maxFee, rate, ONE, Math.Rounding.Ceil);
         require(amount <= abi.decode(op.paymasterData, (uint256)), "TokenPaymaster: too expensive");
         token.safeTransferFrom(op.sender, address(this), amount); //~ BENIGN FUND_XFER taken before the account makes its calls
-        emit FeeTaken(op.sender, hash, amount);
+        emit FeeAgreed(op.sender, hash, amount);
         return (abi.encode(op.sender, amount, rate), Window(from, until));
     }
 

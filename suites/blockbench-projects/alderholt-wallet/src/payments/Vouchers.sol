@@ -8,7 +8,7 @@ import {SignatureChecker} from "@openzeppelin/contracts@5.4.0/utils/cryptography
 
 /// @title Vouchers
 /// @notice Payments that keys and accounts sign, and that their payees cash.
-/// @dev A voucher does not name who pays: keys sign for themselves, and accounts answer for what was signed for them.
+/// @dev Keys sign vouchers, and contracts are asked about them as ERC-1271 says. Each payer counts numbers of its own.
 contract Vouchers is EIP712 {
     using SafeERC20 for IERC20;
 

@@ -70,6 +70,11 @@ contract Proof is Base {
         vm.prank(CLERK);
         address made = factory.make("FEN", EVE);
         refused(EVE, address(book), abi.encodeCall(book.priceOf, (made, 1e18, 7)), "perDay: no rate");
+        vm.prank(EVE);
+        crown.approve(made, ALL);
+        put(EVE, CoverPool(made), 1_000e18);
+        (address best, ) = lens.cheapest("FEN", 100e18, 7);
+        require(best == address(0), "the lens knows it");
     }
 
     function test_RefusesSales() public {
@@ -138,7 +143,9 @@ contract Proof is Base {
         claims.object(claimId);
         refused(WARDEN, where, abi.encodeCall(claims.object, (claimId)), "object: too late");
         refused(CEE, where, abi.encodeCall(claims.fileFrost, (CEES, DAY + 38)), "fileFrost: day is used");
-        later(22 days);
+        later(3 days);
+        refused(FAY, where, abi.encodeCall(claims.drop, (votingId)), "drop: vote is over");
+        later(19 days);
         refused(ANA, where, abi.encodeCall(claims.file, (id, 1e18, "hail")), "claim: not in time");
     }
 

@@ -112,10 +112,16 @@ contract AssessorGuild is IAssessorGuild, UnderMutual {
         info.upheld = upheld;
     }
 
-    // The money is here already. If nobody earned it, it belongs to the reserve.
+    // The money is here already. Without a quorum nobody earned it, and it belongs to the reserve.
     function reward(uint256 _claimId, uint256 _amount) external override onlyClaims {
         VoteInfo storage info = voteInfo[_claimId];
-        if ((info.upheld ? info.yes : info.no) == 0) coin.safeTransfer(mutual.reserve(), _amount);
+        if (info.yes + info.no < quorum) coin.safeTransfer(mutual.reserve(), _amount);
         else info.reward = _amount;
+    }
+
+    // ------------------------------------------------------------------ views
+
+    function endOf(uint256 _claimId) external view override returns (uint256) {
+        return voteInfo[_claimId].openedAt + VOTING;
     }
 }

@@ -7,11 +7,10 @@ import "../interfaces/IClaims.sol";
 import "../interfaces/ICoverPool.sol";
 import "../interfaces/IFeed.sol";
 import "../interfaces/IPolicies.sol";
-import "../interfaces/ITreaties.sol";
 import "../libraries/Almanac.sol";
 import "../libraries/Parts.sol";
 
-// ClaimDesk is where holders claim.
+// ClaimDesk takes claims, has them decided, and pays them.
 //
 // Damage is looked at by assessors, who vote for three days. Frost is measured, so the weather decides and nobody votes; a warden
 // has a day to object if the stations went mad. A policy has one open claim at a time.
@@ -29,11 +28,11 @@ contract ClaimDesk is IClaimDesk, UnderMutual {
     mapping(uint256 => uint256) public override openOf;
 
     // Policy => day => was its frost claimed?
-    mapping(uint256 => mapping(uint32 => bool)) public frostUsed;
+    mapping(uint256 => mapping(uint32 => bool)) public override frostUsed;
 
     constructor(IMutual _mutual) UnderMutual(_mutual) {}
 
-    // ------------------------------------------------------------------ holders
+    // ------------------------------------------------------------------ filing
 
     // Files a claim for damage. The evidence is the hash of whatever the assessors shall look at.
     function file(uint256 _id, uint256 _amount, bytes32 _evidence) external override returns (uint256 claimId) {
@@ -55,10 +54,11 @@ contract ClaimDesk is IClaimDesk, UnderMutual {
         _uphold(claimId);
     }
 
-    // Takes a claim back. Its fee is lost.
+    // Takes a claim back while its vote runs. Its fee is lost.
     function drop(uint256 _claimId) external override {
         ClaimInfo storage claim = claimInfo[_claimId];
         require(claim.state == State.Voting, "drop: no vote");
+        require(block.timestamp < IAssessorGuild(mutual.guild()).endOf(_claimId), "drop: vote is over");
         require(IPolicyBook(mutual.book()).ownerOf(claim.policyId) == msg.sender, "drop: not the holder");
         _close(claim);
         _pool(claim.policyId).putBack(claim.amount);
@@ -87,7 +87,7 @@ contract ClaimDesk is IClaimDesk, UnderMutual {
         guild.reward(_claimId, claim.fee - back);
     }
 
-    // Pays an upheld claim to whoever holds the policy now.
+    // Pays an upheld claim when nobody can object to it any more.
     function pay(uint256 _claimId) external override {
         ClaimInfo storage claim = claimInfo[_claimId];
         require(claim.state == State.Upheld, "pay: not upheld");

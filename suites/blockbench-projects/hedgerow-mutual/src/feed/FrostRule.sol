@@ -30,12 +30,13 @@ contract FrostRule is IFrostRule, UnderMutual {
         emit ScaleSet(_mild, _hard, _mildPart);
     }
 
-    // A policy that was sold in the evening does not cover the night before.
+    // The colder it was, the more a policy pays, up to what is left of it.
     function payoutOf(uint256 _id, uint32 _day) external view override returns (uint256) {
         IPolicyBook book = IPolicyBook(mutual.book());
         PolicyInfo memory policy = book.policyOf(_id);
         require(policy.peril == Peril.Frost, "payoutOf: other peril");
-        require(_day >= policy.firstDay && _day < policy.endDay, "payoutOf: not covered"); //~ BENIGN TIMESTAMP whole days of the policy
+        uint32 next = _day + 1;
+        require(next > policy.firstDay && next <= policy.endDay, "payoutOf: not covered"); //~ BENIGN TIMESTAMP whole days of the policy
         int256 minimum = feed.minimumOf(ICoverPool(policy.pool).region(), _day);
         require(minimum <= mild, "payoutOf: no frost");
         uint256 amount = minimum <= hard ? policy.sum : Parts.cut(policy.sum, mildPart);

@@ -41,6 +41,9 @@ interface IClaimDesk {
 
     // The open claim of a policy, or zero.
     function openOf(uint256 _id) external view returns (uint256);
+
+    // Whether the frost of a day was claimed for a policy.
+    function frostUsed(uint256 _id, uint32 _day) external view returns (bool);
 }
 
 // Assessors who vote about claims with their stakes.
@@ -58,4 +61,7 @@ interface IAssessorGuild {
 
     // Gives a reward to those who voted with the majority.
     function reward(uint256 _claimId, uint256 _amount) external;
+
+    // When a vote is over.
+    function endOf(uint256 _claimId) external view returns (uint256);
 }

@@ -19,6 +19,6 @@ interface IWeatherFeed {
 interface IFrostRule {
     event ScaleSet(int256 mild, int256 hard, uint256 mildPart);
 
-    // Fails if a policy does not cover the frost of this day, or if there was none.
+    // What a policy pays for the frost of a day. Fails if there was none.
     function payoutOf(uint256 _id, uint32 _day) external view returns (uint256);
 }

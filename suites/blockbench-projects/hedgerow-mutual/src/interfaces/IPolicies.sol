@@ -14,7 +14,7 @@ struct PolicyInfo {
     address pool; // Whose capital pays.
     Peril peril;
     bool closed; // Canceled or expired.
-    uint32 firstDay; // Covered from here...
+    uint32 firstDay; // Its premium is earned from here...
     uint32 endDay; // ...and not on this day any more.
     uint256 sum; // What it pays at most, all claims together.
     uint256 perDay; // Premium of a day.
@@ -29,6 +29,8 @@ interface IPolicyBook is IERC721 {
     event Used(uint256 indexed id, uint256 amount);
 
     function CLAIM_DAYS() external view returns (uint32);
+
+    function MOST_PART() external view returns (uint256);
 
     function buy(address _pool, Peril _peril, uint256 _sum, uint32 _term, uint256 _maxPerDay, address _to)
         external
@@ -64,4 +66,30 @@ interface IReserve {
     event Spent(address indexed to, uint256 amount);
 
     function payBonus(uint256 _id) external;
+}
+
+// Brings orders that members signed.
+interface IBrokers {
+    struct Order {
+        address member;
+        address pool;
+        uint8 peril;
+        uint32 term;
+        uint256 sum;
+        uint256 maxPerDay;
+        uint256 maxPart;
+        uint256 nonce;
+        uint256 deadline;
+    }
+
+    event Registered(address indexed broker, uint256 part);
+    event Placed(address indexed broker, address indexed member, uint256 id, uint256 commission);
+
+    error BadPart();
+    error NotRegistered();
+    error Late();
+    error BadNonce();
+    error BadSignature();
+
+    function partOf(address broker) external view returns (uint256);
 }

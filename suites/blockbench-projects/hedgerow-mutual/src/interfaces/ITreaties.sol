@@ -33,28 +33,3 @@ interface ITreaties {
 
     function get(uint256 id) external view returns (Treaty memory);
 }
-
-interface IBrokers {
-    struct Order {
-        address member;
-        address pool;
-        uint8 peril;
-        uint32 term;
-        uint256 sum;
-        uint256 maxPerDay;
-        uint256 maxPart;
-        uint256 nonce;
-        uint256 deadline;
-    }
-
-    event Registered(address indexed broker, uint256 part);
-    event Placed(address indexed broker, address indexed member, uint256 id, uint256 commission);
-
-    error BadPart();
-    error NotRegistered();
-    error Late();
-    error BadNonce();
-    error BadSignature();
-
-    function partOf(address broker) external view returns (uint256);
-}

@@ -7,7 +7,6 @@ import "@openzeppelin/contracts@4.9.6/utils/cryptography/SignatureChecker.sol";
 import "../governance/UnderMutual.sol";
 import "../interfaces/ICoverPool.sol";
 import "../interfaces/IPolicies.sol";
-import "../interfaces/ITreaties.sol";
 import "../libraries/Parts.sol";
 
 contract Brokers is IBrokers, UnderMutual, EIP712 {

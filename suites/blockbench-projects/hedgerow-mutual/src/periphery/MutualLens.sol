@@ -81,7 +81,9 @@ contract MutualLens is UnderMutual {
 
     function frostDays(uint256 id, uint32 from, uint32 until) external view returns (uint32 n, uint256 due) {
         IFrostRule f = IFrostRule(mutual.frost());
+        IClaimDesk c = IClaimDesk(mutual.claims());
         for (uint32 d = from; d < until; ++d) {
+            if (c.frostUsed(id, d)) continue;
             try f.payoutOf(id, d) returns (uint256 x) {
                 ++n;
                 due += x;
@@ -97,8 +99,10 @@ contract MutualLens is UnderMutual {
         for (uint256 i; i < a.length; ++i) {
             ICoverPool p = ICoverPool(a[i]);
             if (p.region() != region || p.room() < sum) continue;
-            (uint256 x, uint256 l) = b.priceOf(a[i], sum, term);
-            if (best == address(0) || x + l < price) (best, price) = (a[i], x + l);
+            if (sum > Parts.cut(p.assets(), b.MOST_PART())) continue;
+            try b.priceOf(a[i], sum, term) returns (uint256 x, uint256 l) {
+                if (best == address(0) || x + l < price) (best, price) = (a[i], x + l);
+            } catch {}
         }
     }
 }

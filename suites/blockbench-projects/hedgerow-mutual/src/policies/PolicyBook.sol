@@ -24,10 +24,10 @@ contract PolicyBook is IPolicyBook, ERC721, UnderMutual {
     uint32 public constant override CLAIM_DAYS = 14;
     // Smallest sum, and the part of a pool that one policy can have at most.
     uint256 public constant MIN_SUM = 100e18;
-    uint256 public constant MOST_PART = 4_000;
+    uint256 public constant override MOST_PART = 4_000;
     // The reserve gets this on top of each premium.
     uint256 public constant LEVY = 1_000;
-    // Part of the remaining premium that a holder gets back.
+    // Part that a holder gets back who cancels. The pool keeps the rest.
     uint256 public constant REFUND = 9_500;
 
     uint256 public lastId;
@@ -37,7 +37,7 @@ contract PolicyBook is IPolicyBook, ERC721, UnderMutual {
 
     // ------------------------------------------------------------------ members
 
-    // Buys a policy that begins tomorrow.
+    // Buys a policy for somebody. The caller pays the premium and the levy.
     function buy(address _pool, Peril _peril, uint256 _sum, uint32 _term, uint256 _maxPerDay, address _to)
         external
         override
@@ -88,7 +88,7 @@ contract PolicyBook is IPolicyBook, ERC721, UnderMutual {
 
     // ------------------------------------------------------------------ anybody
 
-    // Closes a policy that cannot be claimed any more, so that its pool has room for others.
+    // Closes a policy after its time, so that its pool has room for others.
     function expire(uint256 _id) external override {
         PolicyInfo storage policy = policyInfo[_id];
         require(policy.pool != address(0) && !policy.closed, "expire: closed");

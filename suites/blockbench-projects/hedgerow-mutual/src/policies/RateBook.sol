@@ -21,7 +21,7 @@ contract RateBook is IRateBook, UnderMutual {
 
     constructor(IMutual _mutual) UnderMutual(_mutual) {}
 
-    // Policies that were sold keep their premium.
+    // A pool without a rate sells nothing.
     function setRate(address _pool, uint256 _base, uint256 _slope) external onlyClerk {
         require(_base > 0 && _base + _slope <= MOST, "setRate: bad rate");
         rateInfo[_pool] = RateInfo(_base, _slope);

@@ -6,7 +6,7 @@ import "../governance/UnderMutual.sol";
 import "../interfaces/IPolicies.sol";
 import "../libraries/Parts.sol";
 
-// Reserve is the money of the mutual itself: levies, and fees of claims that were dropped. Holders without a claim get a bonus.
+// Reserve is the money of the mutual itself: levies, and fees that nobody earned. Holders without a claim get a bonus.
 contract Reserve is IReserve, UnderMutual {
     using SafeERC20 for IERC20;
 

@@ -69,7 +69,7 @@ contract CoverPool is ICoverPool, UnderMutual, Initializable {
 
     // ------------------------------------------------------------------ underwriters
 
-    // Puts money in. A share costs what it would be worth if no open claim had to be paid, because an open claim may be turned down.
+    // Puts money in for shares. Whoever is first leaves a few of them to nobody.
     function deposit(uint256 _amount) external returns (uint256 shares) {
         require(_amount >= MIN_DEPOSIT, "deposit: too small");
         accrue();

@@ -69,11 +69,10 @@ contract TreatyDesk is ITreaties, UnderMutual {
         Treaty memory t = _t[id];
         if (!t.bound) revert NotBound();
         if (Almanac.today() < t.endDay) revert Runs();
-        uint256 left = t.limit - t.used; //~ BENIGN COMPUTATION
         delete treatyOf[t.cedent];
         delete _t[id];
-        ICoverPool(t.reinsurer).release(left);
-        emit Closed(id, left);
+        ICoverPool(t.reinsurer).release(t.limit - t.used); //~ BENIGN COMPUTATION
+        emit Closed(id, t.limit - t.used);
     }
 
     function get(uint256 id) external view returns (Treaty memory) {

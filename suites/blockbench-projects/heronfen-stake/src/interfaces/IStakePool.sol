@@ -43,8 +43,4 @@ interface IStakePool is IReports {
     /// @notice Returns the ether of one share.
     /// @return Rate, with 27 decimals.
     function rate() external view returns (uint256);
-
-    /// @notice Returns the frame of the last report.
-    /// @return Number of the frame.
-    function lastFrame() external view returns (uint64);
 }

@@ -7,15 +7,15 @@ interface IWithdrawalQueue {
     /// @notice A request to withdraw.
     /// @param owner Account that is paid. Zero after the payment.
     /// @param shares Shares that are redeemed.
-    /// @param frame Last frame that had a report when the request was made.
+    /// @param askedAt Time at which the request was made.
     struct Request {
         address owner;
         uint128 shares;
-        uint64 frame;
+        uint64 askedAt;
     }
 
-    /// @notice The rate of all requests from one number up to the next checkpoint.
-    /// @param fromId First request with this rate.
+    /// @notice Marks where a group of requests begins that became payable together.
+    /// @param fromId First request of the group.
     /// @param rate Ether of a share.
     struct Checkpoint {
         uint256 fromId;
@@ -52,7 +52,7 @@ interface IWithdrawalQueue {
     /// @notice The request is not payable yet.
     error NotFinalized(uint256 id);
 
-    /// @notice The checkpoint is not that of the request.
+    /// @notice The request cannot be paid with this hint.
     error BadHint(uint256 id, uint256 hint);
 
     /// @notice The receiver refuses ether.
@@ -72,7 +72,7 @@ interface IWithdrawalQueue {
 
     /// @notice Pays a request of the caller.
     /// @param id Number of the request.
-    /// @param hint Number of its checkpoint.
+    /// @param hint Number of a checkpoint, which findHint() gives.
     /// @param receiver Account that is paid.
     /// @return amount Amount that was paid.
     function claim(uint256 id, uint256 hint, address receiver) external returns (uint256 amount);
@@ -86,10 +86,10 @@ interface IWithdrawalQueue {
     /// @param most Most requests to go through.
     /// @param budget Ether that can be spent.
     /// @param rate Ether of a share.
-    /// @param frame Last frame that has a report.
+    /// @param reportedAt Time of the last report.
     /// @return upTo Last request that can.
     /// @return shares Shares of these requests.
-    function affordable(uint256 most, uint256 budget, uint256 rate, uint64 frame)
+    function affordable(uint256 most, uint256 budget, uint256 rate, uint64 reportedAt)
         external
         view
         returns (uint256 upTo, uint256 shares);

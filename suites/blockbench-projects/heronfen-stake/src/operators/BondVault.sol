@@ -58,7 +58,7 @@ contract BondVault is IBondVault {
     }
 
     /**
-     * @notice Pays a part of a bond back that no key needs.
+     * @notice Pays a part of a bond back, as far as the registry allows it.
      * @param operator Operator of the caller.
      * @param amount Amount to pay back.
      * @param receiver Account that is paid.

@@ -9,8 +9,8 @@ import {IFeeSplitter} from "../interfaces/IVaults.sol";
 /**
  * @title FeeSplitter
  * @notice Shares the fees between the treasury and the operators. Operators share by their running validators.
- * @dev The index grows by what one validator earns. An operator earns its weight times the growth of the index since it
- * was settled last.
+ * @dev The index grows by what one validator earns. What an operator earned follows from the index and its weight, and
+ * is kept here until it is paid.
  */
 contract FeeSplitter is IFeeSplitter {
     /// @notice Denominator of shares.

@@ -7,7 +7,7 @@ import {KeyText} from "../libraries/KeyText.sol";
 
 /**
  * @title OperatorRegistry
- * @notice Operators run the validators. Anybody joins, and posts a bond for each key.
+ * @notice Operators run the validators. Anybody joins, and leaves a bond in the vault of the bonds.
  * @dev The keys of an operator are used in their order. The pool takes the next key of the operator that has the fewest
  * running validators, so that the stake spreads.
  */
@@ -28,7 +28,7 @@ contract OperatorRegistry is IOperatorRegistry {
         string name;
     }
 
-    /// @notice Bond for each key.
+    /// @notice Amount in which bonds are counted.
     uint256 public constant BOND = 4 ether;
 
     /// @notice Most operators.
@@ -110,7 +110,7 @@ contract OperatorRegistry is IOperatorRegistry {
     }
 
     /**
-     * @notice Adds keys, with the bond that they need.
+     * @notice Adds keys. Ether that is sent goes to the bond.
      * @param operator Operator of the caller.
      * @param keys Public keys.
      * @param signatures Signature of the deposit for each of them.
@@ -203,8 +203,7 @@ contract OperatorRegistry is IOperatorRegistry {
 
     /// @inheritdoc IOperatorRegistry
     function requiredBond(uint256 operator) public view returns (uint256) {
-        uint256 exited = _operators[operator].exited;
-        return (_keys[operator].length - exited) * BOND; //~ BENIGN COMPUTATION every key that has not exited
+        return (_keys[operator].length - _operators[operator].exited) * BOND; //~ BENIGN COMPUTATION every key that has not exited
     }
 
     /**

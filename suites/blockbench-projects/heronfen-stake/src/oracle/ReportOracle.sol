@@ -11,8 +11,8 @@ import {ReportHash} from "../libraries/ReportHash.sol";
 /**
  * @title ReportOracle
  * @notice Delivers what a committee reports about the validators.
- * @dev The members sign a report off chain, and anybody submits it with enough signatures once its frame is over. A
- * report says what has changed since the last one.
+ * @dev The members sign a report off chain, and anybody submits it with enough signatures once its frame is over. The
+ * pool applies what it says.
  */
 contract ReportOracle is IReports, EIP712 {
     using ReportHash for Report;
@@ -105,7 +105,7 @@ contract ReportOracle is IReports, EIP712 {
      */
     function submit(Report calldata report, bytes[] calldata signatures) external {
         require(block.timestamp >= endOf(report.frame), "ReportOracle: frame is not over");
-        require(report.frame > lastFrame, "ReportOracle: frame was reported"); //~ BENIGN SIGNATURE one report for a frame
+        require(report.frame > lastFrame, "ReportOracle: report is outdated"); //~ BENIGN SIGNATURE one report for a frame
         bytes32 digest = digestOf(report);
         _checkSignatures(digest, signatures);
         lastFrame = report.frame;

@@ -11,8 +11,8 @@ import {RateMath} from "../libraries/RateMath.sol";
 /// Buys staked ether, and requests to withdraw it, for ether at once. Liquidity providers wait in the queue instead of
 /// the sellers, and earn the discount.
 ///
-/// A window lasts a day. Within it, at most a part of the liquidity is spent, and no share is bought for more than it
-/// was worth when the window began. Both bound what a wrong rate can cost.
+/// Purchases are counted in windows. A window has a limit for what is spent, and keeps the rate that the pool had when
+/// it was opened. Both are meant for the case that a rate is wrong.
 contract InstantExit is ReentrancyGuard {
     using RateMath for uint256;
 
@@ -29,8 +29,11 @@ contract InstantExit is ReentrancyGuard {
     // Ether that is not spent. Ether that is sent without a call is not counted.
     uint256 public cash;
 
-    // Shares of hETH in requests of this contract.
+    // Shares of hETH in requests that this contract bought or made.
     uint256 public waiting;
+
+    // Requests whose shares wait.
+    mapping(uint256 => bool) public bought;
 
     // The present window.
     uint256 public windowStart;
@@ -111,6 +114,7 @@ contract InstantExit is ReentrancyGuard {
         uint256 shares = queue.requestOf(id).shares;
         paid = _spend(shares, least);
         waiting += shares;
+        bought[id] = true;
         queue.transferRequest(msg.sender, address(this), id);
         _pay(msg.sender, paid);
         emit RequestBought(msg.sender, id, paid);
@@ -124,11 +128,12 @@ contract InstantExit is ReentrancyGuard {
         waiting += shares;
         token.approve(address(queue), shares);
         id = queue.request(shares, address(this));
+        bought[id] = true;
     }
 
     /// Collects a request that is payable. It may be one that somebody gave to this contract, whose shares never waited.
     function collect(uint256 id, uint256 hint) external nonReentrant returns (uint256 amount) {
-        waiting -= waiting.min(queue.requestOf(id).shares);
+        if (bought[id]) waiting -= queue.requestOf(id).shares;
         amount = queue.claim(id, hint, address(this));
         cash += amount;
         emit Collected(id, amount);
@@ -143,8 +148,7 @@ contract InstantExit is ReentrancyGuard {
 
     /// What a seller gets for a share, with 27 decimals.
     function price() public view returns (uint256) {
-        uint256 rate = pool.rate();
-        if (rate > windowRate) rate = windowRate; //~ BENIGN STORAGE_READ the lower one of both
+        uint256 rate = pool.rate().min(windowRate); //~ BENIGN STORAGE_READ the lower one of both
         return rate - rate.partOf(DISCOUNT);
     }
 

@@ -230,7 +230,7 @@ contract Proof is Base {
         refused(ALLOCATOR, at, abi.encodeCall(core.deallocate, (one, 350_001e6, 0)), IAllocation.OwesLess.selector);
         bytes memory call = abi.encodeCall(core.deallocate, (one, 1e6, 1e6 + 1));
         refused(ALLOCATOR, at, call, IAllocation.TooLittleReceived.selector);
-        refused(CEE, at, abi.encodeCall(core.report, (side)), IVault.NotListed.selector);
+        refused(CEE, at, abi.encodeCall(core.report, (side)), IVault.NotInUse.selector);
         refused(CEE, at, abi.encodeCall(core.deposit, (0, CEE)), IVault.ZeroShares.selector);
         refused(CEE, at, abi.encodeCall(core.redeem, (0, CEE, CEE)), IVault.ZeroAssets.selector);
         vm.prank(CURATOR);
@@ -321,6 +321,55 @@ contract Proof is Base {
         targets.rebalance(core);
         later(1 hours - 1);
         refused(EVE, at, abi.encodeCall(targets.rebalance, (core)), ITargetAllocator.TooSoon.selector);
+    }
+
+    /// What somebody supplies for a strategy that is not used does not keep it listed. One with a cap or a debt reports.
+    function test_RefusesToKeepStrategies() public {
+        usd.mint(EVE, 2e6);
+        vm.startPrank(EVE);
+        usd.approve(address(third), ALL);
+        third.supply(2e6, address(spare));
+        vm.stopPrank();
+        refused(EVE, address(core), abi.encodeCall(core.report, (spare)), IVault.NotInUse.selector);
+        vm.startPrank(CURATOR);
+        mandate.removeStrategy(core, spare);
+        mandate.salvage(core, spare);
+        vm.stopPrank();
+        require(core.lockedProfit() > 1e6, "what it had left");
+        rye.mint(address(field), 10e18);
+        require(holm.debtOf(field) == 0 && holm.report(field) > 19e6, "no debt");
+        vm.prank(GUARDIAN);
+        mandate.lowerCap(holm, side, 0);
+        pond.tell(1.01e18);
+        require(holm.report(side) > 599e6, "no cap");
+    }
+
+    /// Whoever stakes a little for somebody in each second rounds nothing away of a reward with few decimals.
+    function test_RefusesToLoseRewards() public {
+        ShareStaking coarse = new ShareStaking(authority, core, usd);
+        usd.mint(CURATOR, 1e6);
+        vm.startPrank(CURATOR);
+        usd.approve(address(coarse), ALL);
+        coarse.fund(1e6);
+        vm.stopPrank();
+        vm.startPrank(CEE);
+        core.approve(address(coarse), ALL);
+        coarse.stake(10_000e12, DEE);
+        for (uint256 i = 0; i < 60; i++) {
+            later(1);
+            coarse.stake(1, DEE);
+        }
+        vm.stopPrank();
+        require(coarse.rewardOf(DEE) >= 98, "a minute");
+        vm.prank(DEE);
+        uint256 taken = coarse.takeReward(DEE);
+        require(taken >= 98, "taken");
+        later(7 days);
+        vm.prank(DEE);
+        taken += coarse.takeReward(DEE);
+        require(taken >= 1e6 - 1 && usd.balanceOf(address(coarse)) == 1e6 - taken, "all of it");
+        vm.prank(DEE);
+        require(coarse.takeReward(DEE) == 0, "twice");
     }
 
     /// EVE has approved nothing, so that nothing else is refused first.

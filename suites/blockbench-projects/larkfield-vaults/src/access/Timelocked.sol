@@ -72,7 +72,7 @@ abstract contract Timelocked {
         if (!authority.hasRole(Role.Guardian, msg.sender)) revert MissingRole(Role.Guardian, msg.sender);
     }
 
-    /// @dev Uses a submission up.
+    /// @dev Checks that the call was submitted, and that now is its time.
     function _consume() private {
         bytes32 key = keccak256(msg.data);
         uint256 ready = readyAt[key];

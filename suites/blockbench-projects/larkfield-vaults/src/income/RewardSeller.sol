@@ -13,7 +13,7 @@ import {IExchange, IPriceBook} from "../interfaces/ITrade.sol";
 import {IVault, IVaultFactory} from "../interfaces/IVault.sol";
 
 /// @title RewardSeller
-/// @notice Sells rewards on the exchange, at least at the price of the book less a tolerance, and pays the vault.
+/// @notice Sells rewards on the exchange for the asset of their vault, and pays the vault, and a tip to the caller.
 /// @dev Anybody may sell, at any time and in any parts. What a sale brings is profit of the vault.
 contract RewardSeller is IRewardSeller, Timelocked, ReentrancyGuard {
     using SafeERC20 for IERC20;
@@ -35,7 +35,7 @@ contract RewardSeller is IRewardSeller, Timelocked, ReentrancyGuard {
     /// @notice Where their prices come from.
     IPriceBook public immutable prices;
 
-    /// @notice How far a sale may be from the price, in basis points.
+    /// @notice Part of the worth that a sale may lose, in basis points.
     uint256 public tolerance;
 
     /// @notice Part of a sale that is the caller's, in basis points.

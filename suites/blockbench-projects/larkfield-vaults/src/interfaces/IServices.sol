@@ -21,12 +21,12 @@ interface IRewardSeller {
     function bring(IVault vault, IERC20 token, uint256 amount) external;
 
     /// @notice Sell tokens for a vault. Anybody, for a tip.
-    /// @param least Reverts if the sale brings less. It is never less than the price allows.
+    /// @param least Reverts if the sale brings less. Callers use it for a bound of their own.
     function sell(IVault vault, IERC20 token, uint256 amount, uint256 least, uint256 deadline)
         external
         returns (uint256 received);
 
-    /// @notice Set how far a sale may be from the price, and the tip, in basis points. Waits.
+    /// @notice Set what a sale may lose of the worth, and the tip, in basis points. Waits.
     function setTerms(uint256 tolerance, uint256 tipRate) external;
 
     /// @notice Tokens that wait to be sold for a vault.
@@ -187,7 +187,7 @@ interface IExitQueue {
     /// @param relayer Account that gets the tip.
     /// @param shares Shares that are left.
     /// @param minAssets What they have to bring at least.
-    /// @param tip Part of the assets that is the relayer's.
+    /// @param tip Assets that are the relayer's.
     struct Request {
         address owner;
         address receiver;
@@ -197,7 +197,7 @@ interface IExitQueue {
         uint256 tip;
     }
 
-    /// @notice What an owner signs.
+    /// @notice An order of an owner, which a relayer brings.
     struct Order {
         IVault vault;
         address owner;

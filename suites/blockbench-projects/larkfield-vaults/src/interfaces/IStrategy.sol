@@ -56,7 +56,7 @@ interface ILendingPool {
     /// @notice Assets of all suppliers.
     function totalSupplied() external view returns (uint256);
 
-    /// @notice Most that all suppliers may have together.
+    /// @notice Cap that the pool has for what is supplied.
     function supplyCap() external view returns (uint256);
 
     /// @notice Assets that are not lent.

@@ -56,7 +56,7 @@ interface IVault is IERC4626, IAllocation {
     error ZeroShares();
     error ZeroAssets();
     error NotCurator(address caller);
-    error NotListed(IStrategy strategy);
+    error NotInUse(IStrategy strategy);
 
     event Closed(address indexed by);
     event Reopened(address indexed by);
@@ -138,7 +138,7 @@ interface IMandate {
     }
 
     /// @param cap Most that the strategy may owe after it got assets.
-    /// @param group Strategies that share a risk share a cap.
+    /// @param group Name of the risk that the strategy stands for.
     /// @param listed Whether the strategy is in use.
     /// @param liquid Whether deposits and withdrawals use it.
     struct Line {

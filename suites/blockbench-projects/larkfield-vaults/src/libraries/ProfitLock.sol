@@ -4,10 +4,10 @@ pragma solidity 0.8.30;
 import {Math} from "@openzeppelin/contracts@5.4.0/utils/math/Math.sol";
 
 /// @title ProfitLock
-/// @notice Profit that becomes available second by second, so that nobody gains by a deposit just before a report.
-/// @dev Whenever the lock changes, it begins anew with what is left of it.
+/// @notice Profit that becomes available to the holders of shares second by second.
+/// @dev There is one lock for all profits of a vault. It begins anew whenever it changes.
 library ProfitLock {
-    /// @param amount What was locked when the lock began.
+    /// @param amount Profit that is spread over the time of the lock.
     /// @param start When it began.
     /// @param end When nothing is locked any more.
     struct Lock {
@@ -16,8 +16,8 @@ library ProfitLock {
         uint256 end;
     }
 
-    /// @notice Lock more profit. What is left keeps its time and the new part gets the whole period; the lock ends at the
-    /// mean of both, weighted by the amounts.
+    /// @notice Lock more profit, which gets the whole period. Old and new profit have one end, the mean of their ends
+    /// weighted by the amounts.
     function add(Lock storage lock, uint256 profit, uint256 period) internal {
         uint256 left = remaining(lock); //~ BENIGN COMPUTATION begins with the rest
         uint256 sum = left + profit;

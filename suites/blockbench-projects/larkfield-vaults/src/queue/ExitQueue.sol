@@ -127,7 +127,7 @@ contract ExitQueue is IExitQueue, EIP712, ReentrancyGuard {
         return _lanes[vault].requests[id];
     }
 
-    /// @notice What an owner signs, with this contract and its chain.
+    /// @notice Hash of an order, which its owner signs.
     function digestOf(Order calldata order) public view returns (bytes32) {
         return _hashTypedDataV4(
             keccak256(
@@ -158,7 +158,7 @@ contract ExitQueue is IExitQueue, EIP712, ReentrancyGuard {
         emit Requested(vault, id, r.owner, r.shares, r.minAssets);
     }
 
-    /// @dev Fills a part of a request, or all of it.
+    /// @dev Redeems shares of a request, and credits what they bring.
     function _fill(IVault vault, uint256 id, uint256 shares) private {
         Request storage r = _lanes[vault].requests[id];
         uint256 assets = vault.redeem(shares, address(this), address(this));

@@ -51,6 +51,8 @@ contract ShareStaking is IShareStaking {
     mapping(address account => uint256) public stakeOf;
 
     mapping(address account => uint256) private _paidPerShare;
+
+    /// @dev Times the scale, so that it does not matter how often an account is updated.
     mapping(address account => uint256) private _earned;
 
     constructor(IAuthority authority_, IERC20 share_, IERC20 reward_) {
@@ -94,8 +96,8 @@ contract ShareStaking is IShareStaking {
     /// @inheritdoc IShareStaking
     function takeReward(address to) external returns (uint256 amount) {
         _updateFor(msg.sender);
-        amount = _earned[msg.sender];
-        _earned[msg.sender] = 0;
+        amount = _earned[msg.sender] / SCALE;
+        _earned[msg.sender] -= amount * SCALE;
         reward.safeTransfer(to, amount);
         emit RewardPaid(msg.sender, to, amount);
     }
@@ -104,12 +106,12 @@ contract ShareStaking is IShareStaking {
     function rewardOf(address account) external view returns (uint256) {
         uint256 index = perShare;
         if (totalStaked > 0) index += (rate * _elapsed()) / totalStaked;
-        return _earned[account] + Math.mulDiv(stakeOf[account], index - _paidPerShare[account], SCALE);
+        return (_earned[account] + stakeOf[account] * (index - _paidPerShare[account])) / SCALE;
     }
 
     function _updateFor(address account) private {
         _update();
-        _earned[account] += Math.mulDiv(stakeOf[account], perShare - _paidPerShare[account], SCALE);
+        _earned[account] += stakeOf[account] * (perShare - _paidPerShare[account]);
         _paidPerShare[account] = perShare;
     }
 

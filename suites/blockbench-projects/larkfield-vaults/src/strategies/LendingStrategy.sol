@@ -11,7 +11,7 @@ import {IVault} from "../interfaces/IVault.sol";
 import {BaseStrategy} from "./BaseStrategy.sol";
 
 /// @title LendingStrategy
-/// @notice Supplies assets to a lending pool. It takes what the pool takes, and pays what the pool has in cash.
+/// @notice Supplies assets to a lending pool, where they earn interest and rewards. It pays what the pool has in cash.
 contract LendingStrategy is BaseStrategy {
     using SafeERC20 for IERC20;
 
@@ -35,7 +35,7 @@ contract LendingStrategy is BaseStrategy {
     }
 
     /// @inheritdoc IStrategy
-    /// @dev Others supply to the pool as well.
+    /// @dev The pool has a cap of its own, beside that of the mandate.
     function maxDeposit() external view returns (uint256) {
         return Math.saturatingSub(pool.supplyCap(), pool.totalSupplied()); //~ BENIGN STORAGE_READ what all suppliers leave
     }

@@ -17,8 +17,8 @@ import {Allocation} from "./Allocation.sol";
 
 /// @title Vault
 /// @notice Shares of assets that strategies work with. Clones of one template; each has one asset.
-/// @dev Every change of assets or shares begins with `_settle`. Losses count at once, profits when they are reported and then second
-/// by second. Roundings are in favour of the vault. Views show what a call in the same block would settle.
+/// @dev Every change of assets or shares begins with `_settle`, which books losses. Profits are booked when they are
+/// reported. Roundings are in favour of the vault. Views show what a call in the same block would settle.
 contract Vault is IVault, ERC20, Allocation, Initializable {
     using ProfitLock for ProfitLock.Lock;
     using SafeERC20 for IERC20;
@@ -115,10 +115,11 @@ contract Vault is IVault, ERC20, Allocation, Initializable {
     }
 
     /// @inheritdoc IVault
+    /// @dev A strategy that is not listed has neither a cap nor a debt.
     function report(IStrategy strategy) external nonReentrant returns (uint256 gain) {
         _settle();
-        if (!mandate.lineOf(_self(), strategy).listed) revert NotListed(strategy);
         uint256 debt = debtOf[strategy];
+        if (debt == 0 && mandate.lineOf(_self(), strategy).cap == 0) revert NotInUse(strategy);
         uint256 value = strategy.totalAssets();
         gain = value - debt;
         _bookProfit(gain);
@@ -282,8 +283,8 @@ contract Vault is IVault, ERC20, Allocation, Initializable {
         if (isKnown && !isClosed) room = Math.saturatingSub(_terms().depositLimit, _total());
     }
 
-    /// @dev The fee is taken on what is more than all losses before, in shares at the price before the profit. The rest is locked, so the
-    /// price does not change. The caller adds the profit to the assets.
+    /// @dev The fee is taken on what is more than all losses before, in shares at the price before the profit. Feeds the
+    /// lock, and mints for the recipient of fees. The caller adds the profit to the assets.
     function _bookProfit(uint256 gain) internal override {
         IMandate.Terms memory terms = _terms();
         uint256 fresh = Math.saturatingSub(gain, shortfall);

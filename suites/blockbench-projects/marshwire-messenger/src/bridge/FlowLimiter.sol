@@ -4,11 +4,11 @@ pragma solidity 0.8.30;
 import {TwoStepOwner} from "../access/TwoStepOwner.sol";
 import {IFlowLimiter} from "../interfaces/IFlowLimiter.sol";
 
-/// Limits how much of each token leaves the gateway. What leaves raises a level, and the level falls steadily, so that a
-/// full one is empty after a day. Nothing leaves that would raise the level above the limit.
+/// Limits how much of each token leaves the gateway. Each token has a level, which is compared with its limit when
+/// tokens leave and falls steadily, so that a full one is empty after a day.
 ///
-/// If everything else fails, a day costs at most twice the limit: a full level, and what leaves while it falls. Users with
-/// larger amounts send them in parts.
+/// Limits are for the case that everything else fails, and give the owner time to act. Users with larger amounts send
+/// them in parts.
 contract FlowLimiter is IFlowLimiter, TwoStepOwner {
     /// The time in which a full level falls to zero.
     uint256 public constant TIME_TO_EMPTY = 1 days;
@@ -41,7 +41,7 @@ contract FlowLimiter is IFlowLimiter, TwoStepOwner {
         emit LimitSet(token, limit);
     }
 
-    /// Counts tokens that leave the gateway, or reverts if they are too many at this time.
+    /// Is called when tokens leave the gateway, and reverts if they may not leave at this time.
     function consume(address token, uint256 amount) external {
         require(msg.sender == gateway, "Only the gateway may count tokens.");
         uint256 level = levelOf(token) + amount; //~ BENIGN COMPUTATION every amount is counted

@@ -5,25 +5,25 @@ import {TwoStepOwner} from "../access/TwoStepOwner.sol";
 import {IMessageRecipient} from "../interfaces/IRecipients.sol";
 import {IRelayFees} from "../interfaces/IRelayFees.sol";
 
-/// The fees of the messages of this domain. A fee waits here until the inbox of the destination reports who has handled
+/// The fees of the messages of this domain. A fee waits here until a report from the destination says who has handled
 /// the message, and then belongs to this relayer.
 contract RelayFees is IRelayFees, IMessageRecipient, TwoStepOwner {
     address public immutable outbox;
     address public immutable inbox;
 
-    /// The inbox of another domain, whose reports count.
+    /// The inbox of another domain; zero for a domain that is not connected.
     mapping(uint32 domain => address) public reporterOf;
 
     /// The fee of a message that was not reported yet.
     mapping(bytes32 identifier => uint256) public feeOf;
 
-    /// The destination of a message, whose inbox alone reports it.
+    /// The destination of a message, which the origin of a report is compared with.
     mapping(bytes32 identifier => uint32) public destinationOf;
 
     /// What a relayer has earned and not collected yet.
     mapping(address relayer => uint256) public earnedBy;
 
-    /// The sum of all fees and earnings. The contract holds at least as much ether.
+    /// The sum of all fees and earnings that were not collected yet.
     uint256 public totalOwed;
 
     constructor(address outbox_, address inbox_, address firstOwner) {
@@ -38,8 +38,8 @@ contract RelayFees is IRelayFees, IMessageRecipient, TwoStepOwner {
         emit ReporterConnected(domain, reporter);
     }
 
-    /// Takes the fees of new messages from the outbox, which passes on what the sender of the messages has paid. The payment
-    /// has to be the sum of the fees.
+    /// Takes the fees of new messages from the outbox, which passes on what the sender of the messages has paid. Each
+    /// fee waits with the identifier and the destination of its message.
     function escrow(bytes32[] calldata identifiers, uint256[] calldata fees, uint32[] calldata destinations)
         external
         payable
@@ -64,8 +64,8 @@ contract RelayFees is IRelayFees, IMessageRecipient, TwoStepOwner {
         emit FeePaid(identifier, msg.value);
     }
 
-    /// Receives the report of another inbox about messages of this domain. What it says about messages for other domains does
-    /// not count, and a message that is reported a second time has no fee any more.
+    /// Receives a report about messages of this domain, a list of them and of their relayers. What it says about
+    /// messages for other domains does not count, and a message that is reported a second time has no fee any more.
     function receiveMessage(bytes32, uint32 originDomain, address sender, bytes calldata body) external {
         require(msg.sender == inbox, "Only the inbox may deliver messages.");
         require(reporterOf[originDomain] == sender, "The sender is not an inbox."); //~ BENIGN ACCESS_CTRL the inbox of that domain alone

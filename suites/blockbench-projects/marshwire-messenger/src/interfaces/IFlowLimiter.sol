@@ -6,6 +6,6 @@ interface IFlowLimiter {
     event LimitSet(address indexed token, uint256 limit);
     event FlowCounted(address indexed token, uint256 amount, uint256 level);
 
-    /// Counts tokens that leave, or reverts if they are too many at this time.
+    /// Is called when tokens leave, and reverts if they may not leave at this time.
     function consume(address token, uint256 amount) external;
 }

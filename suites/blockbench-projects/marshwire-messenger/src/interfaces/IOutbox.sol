@@ -20,7 +20,7 @@ interface IOutbox {
     /// Returns the root of the tree over all messages so far.
     function root() external view returns (bytes32);
 
-    /// Dispatches a message for a fee, which has to be paid exactly.
+    /// Dispatches a message for a fee, which is paid with the call.
     function dispatch(Messages.Draft calldata draft) external payable returns (bytes32 identifier);
 
     /// Dispatches a receipt of the inbox, for which no fee is due.

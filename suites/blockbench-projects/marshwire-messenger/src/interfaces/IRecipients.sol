@@ -3,8 +3,8 @@ pragma solidity 0.8.30;
 
 /// A contract to which messages can be addressed.
 interface IMessageRecipient {
-    /// Receives a message from an inbox. A recipient has to check that the caller is its inbox, and that the sender is
-    /// somebody from whom it takes messages: anybody can send a message to anybody.
+    /// Receives a message from an inbox. The sender is the account that has dispatched the message in its origin, and
+    /// the body is what that account has written. If the call fails, the message can be tried again.
     function receiveMessage(bytes32 identifier, uint32 originDomain, address sender, bytes calldata body) external;
 }
 

@@ -4,8 +4,8 @@ pragma solidity 0.8.30;
 /// The message, its identifier, and the leaf that stands for it in the tree of its outbox.
 library Messages {
     /// A message as it was dispatched. The origin, the nonce and the sender are filled in by the outbox, so that nobody
-    /// dispatches in the name of somebody else. The deadline is a time of the destination; a message may be delivered
-    /// after it, unless somebody has declared the message expired.
+    /// dispatches in the name of somebody else. The deadline is a time of the destination, after which anybody may
+    /// declare the message expired there.
     struct Message {
         uint32 originDomain;
         uint32 destinationDomain;

@@ -49,8 +49,8 @@ contract CollateralVault is ICollateralVault, DeskBound {
         emit Released(loanId, to);
     }
 
-    /// Lends the collateral to its own borrower for a call, to claim an airdrop or to open a door with it. It is handed
-    /// out with its content, and has to be back with the same content before the call ends.
+    /// Lends the collateral to its own borrower for a call, to claim an airdrop or to open a door with it. The user
+    /// that the borrower names is called with the token in its hands, and brings it back.
     function use(uint256 loanId, IItemUser user, bytes calldata data) external {
         Loan memory loan = ILoanDesk(desk).loanOf(loanId);
         if (loan.state != State.Running || msg.sender != loan.borrower) revert NotBorrower(msg.sender);

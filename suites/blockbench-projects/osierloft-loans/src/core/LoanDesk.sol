@@ -100,7 +100,7 @@ contract LoanDesk is ILoanDesk {
     }
 
     /// Replaces a loan with one from another offer, which pays the first lender in full. The borrower may take any
-    /// offer, and gets what is left of it. Anybody else may bring one with a lower rate that is not due earlier.
+    /// offer, and gets what is left of it. Anybody else may bring a better one, for just what is owed.
     /// @param amount what is lent; without meaning if the caller is not the borrower
     function refinance(
         uint256 loanId,
@@ -125,7 +125,7 @@ contract LoanDesk is ILoanDesk {
         emit Refinanced(loanId, newLoanId, debt);
     }
 
-    /// Changes a running loan, as the holder of its note has signed. The borrower brings it, so both agree.
+    /// Changes a running loan. One side signs the amendment and the other one, the borrower, brings it, so both agree.
     function amend(Amendment calldata amendment, bytes calldata signature) external {
         Loan memory loan = _running(amendment.loanId);
         if (msg.sender != loan.borrower) revert NotBorrower(msg.sender);
@@ -215,7 +215,7 @@ contract LoanDesk is ILoanDesk {
         if (rate > MOST_RATE || duration == 0 || duration > MOST_DURATION) revert BadTerms(rate, duration);
     }
 
-    // Better for the borrower, who is not asked: cheaper, and not due any earlier.
+    // For offers that somebody else brings. The borrower is not asked, so they have to be better.
     function _requireBetter(Loan memory loan, Offer calldata offer) private view {
         uint256 dueAt = block.timestamp + offer.duration;
         if (offer.rate >= loan.rate || dueAt < loan.dueAt) revert NotBetter(offer.rate, dueAt); //~ BENIGN INPUT_VAL rate and time, each by itself

@@ -7,8 +7,8 @@ import {Strings} from "@openzeppelin/contracts@4.9.6/utils/Strings.sol";
 import {DeskBound} from "../admin/DeskBound.sol";
 import {ILoanNotes} from "../interfaces/ICore.sol";
 
-/// One note for each loan, with the loan's number. Whoever holds it is the lender: gets the repayment, may amend the
-/// loan, and takes the collateral when it is overdue. Notes can be sold (see NoteMarket).
+/// One note for each loan, with the loan's number. Whoever holds it is the lender, and gets the repayment or,
+/// once the loan is overdue, the collateral. Notes can be sold (see NoteMarket).
 contract LoanNotes is ILoanNotes, ERC721, DeskBound {
     using Strings for uint256;
 

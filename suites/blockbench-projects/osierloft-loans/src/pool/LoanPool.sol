@@ -107,9 +107,9 @@ contract LoanPool is ILoanPool, ERC20, Managed {
     /// Lends to the caller.
     /// @param collection of the token, which the caller owns and the vault may take
     /// @param tokenId of the token
-    /// @param appraisal what it is worth
+    /// @param appraisal from whoever looks at tokens for the pool
     /// @param signature of the appraiser
-    /// @param amount to lend, at most the advance of its value
+    /// @param amount to lend, in the asset of the pool
     /// @param duration of the loan
     function borrow(
         address collection,
@@ -206,7 +206,7 @@ contract LoanPool is ILoanPool, ERC20, Managed {
         return positions[loanId].principal > 0;
     }
 
-    // What the shares stand for, up to accruedAt.
+    // What the shares stand for in the books.
     function _counted() private view returns (uint256) {
         return cash + lent + interest;
     }

@@ -11,7 +11,7 @@ import {ILedger} from "../interfaces/ILedger.sol";
 /// @title CollateralGate
 /// @notice Tokens of one kind of collateral come in and go out here.
 /// @dev The ledger counts all collateral with 18 decimals. Tokens with fewer decimals have units that are worth `scale`
-/// there, and what is less than a unit can be owned but not taken out.
+/// there, and tokens with more cannot have a gate. There is one gate for each kind.
 contract CollateralGate is ICollateralGate {
     using SafeERC20 for IERC20;
 

@@ -16,7 +16,7 @@ interface ICollateralGate {
 
     /// @notice Take free collateral of the caller out.
     /// @param amount With 18 decimals.
-    /// @return units Whole units of the token that were paid.
+    /// @return units In the smallest unit of the token.
     function withdraw(uint256 amount, address to) external returns (uint256 units);
 
     function kind() external view returns (bytes32);

@@ -26,12 +26,12 @@ interface IPegModule {
     event Swept(address indexed to, uint256 units);
 
     /// @notice Pay stablecoins, get dollars.
-    /// @param units In the smallest unit of the stablecoin.
+    /// @param units Stablecoins that the caller pays.
     /// @return out Dollars for the receiver.
     function swap_in(uint256 units, address to) external returns (uint256 out);
 
     /// @notice Pay dollars, get stablecoins.
-    /// @param units In the smallest unit of the stablecoin.
+    /// @param units Stablecoins for the receiver.
     /// @return paid Dollars that the caller paid.
     function swap_out(uint256 units, address to) external returns (uint256 paid);
 

@@ -27,7 +27,7 @@ interface IDelayedFeed {
     function advance() external;
 
     /// @return price Current price with 18 decimals.
-    /// @return usable Whether anything may rely on it.
+    /// @return usable Whether it can be relied on at present.
     function peek() external view returns (uint256 price, bool usable);
 }
 

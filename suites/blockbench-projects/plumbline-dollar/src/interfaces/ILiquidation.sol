@@ -20,7 +20,7 @@ interface ILiquidator {
     /// @return sale Number of the sale in its house.
     function liquidate(bytes32 kind, address owner) external returns (uint256 sale);
 
-    /// @notice Dollars that sales need not bring in any more. Wards only.
+    /// @notice Lower the open amount of a kind, and make room for other sales. Wards only.
     function release(bytes32 kind, uint256 amount) external;
 
     /// @notice Pay an account for its work on a sale. Wards only.

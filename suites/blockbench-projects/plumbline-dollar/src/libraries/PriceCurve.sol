@@ -14,7 +14,7 @@ library PriceCurve {
         return top * (fall - elapsed) / fall;
     }
 
-    /// @dev The price below which nothing is sold.
+    /// @dev The floor of a sale that began at the top.
     function floor_of(uint256 top, uint256 floor) internal pure returns (uint256) {
         return top.mul_up(floor);
     }

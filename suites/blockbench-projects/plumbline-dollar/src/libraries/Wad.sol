@@ -3,7 +3,7 @@ pragma solidity 0.8.30;
 
 /// @title Wad
 /// @notice Products and quotients of numbers with 18 decimals.
-/// @dev The names say where the last digit goes. Amounts that an account owes go up, amounts that it gets go down.
+/// @dev The names say where the last digit goes: down, except for those that end with up. Products have to fit a word.
 library Wad {
     uint256 internal constant ONE = 1e18;
 

@@ -13,9 +13,9 @@ import {Wad} from "../libraries/Wad.sol";
 
 /// @title AuctionHouse
 /// @notice Sells collateral of closed positions at a price that falls until somebody buys.
-/// @dev A sale begins above the market price. It is over when it has brought in its debt, and what is left of the lot goes
-/// back to the owner of the position; or when the lot is sold, and what is missing stays with the ledger. It has ended
-/// when its price is below the floor, and waits for somebody to restart it at the price of that day.
+/// @dev A sale begins above the market price. It is over when it has brought in its debt, and what is left of the lot
+/// goes back to the owner of the position; or when the lot is sold. A sale that has ended without being over waits for
+/// somebody to restart it at the price of that day.
 contract AuctionHouse is IAuctionHouse, Wards {
     using SafeERC20 for IERC20;
     using Wad for uint256;
@@ -29,10 +29,10 @@ contract AuctionHouse is IAuctionHouse, Wards {
     /// @notice First price of a sale relative to the market price, with 18 decimals.
     uint256 public markup = 1.2e18;
 
-    /// @notice Time in which the price would fall to zero.
+    /// @notice How fast prices fall, as the time from the first price to zero.
     uint256 public fall = 6 hours;
 
-    /// @notice Lowest price of a sale relative to its first one, with 18 decimals.
+    /// @notice Floor of a sale relative to its first price, with 18 decimals.
     uint256 public floor = 0.4e18;
 
     /// @notice Smallest debt of a sale that somebody bought a part of.
@@ -121,7 +121,7 @@ contract AuctionHouse is IAuctionHouse, Wards {
 
     // --- internal ---
 
-    /// @dev Writes what is left of a sale, and whether that is nothing.
+    /// @dev Writes what is left of a sale, and says whether it is over.
     function record(uint256 id, Sale memory sale, uint256 slice, uint256 owed) private returns (bool over) {
         (uint256 debt, uint256 lot) = (sale.debt - owed, sale.lot - slice);
         over = debt == 0 || lot == 0;

@@ -14,8 +14,8 @@ import {Wad} from "../libraries/Wad.sol";
 contract Liquidator is ILiquidator, Wards {
     using Wad for uint256;
 
-    /// @dev penalty: what a sale has to bring in for one dollar of debt. limit: what all sales of the kind may have to
-    /// bring in together. open: what they have to bring in now.
+    /// @dev penalty: what a sale has to bring in for one dollar of debt. limit: how much of that may be open at a time
+    /// for the kind. open: how much of it is, as liquidations and releases leave it.
     struct Terms {
         IAuctionHouse house;
         uint256 penalty;

@@ -6,8 +6,8 @@ import {IDelayedFeed, ISource} from "../interfaces/IFeeds.sol";
 
 /// @title DelayedFeed
 /// @notice Reads the price of one token once an hour, and lets it take effect an hour later.
-/// @dev The hour is for the guardian, who looks at the next price and stops the feed if it is wrong. The feed goes on
-/// reading while it is stopped, so that nobody has to wait for a price when it is resumed.
+/// @dev The hour is for the guardian, who looks at the next price before others come to depend on it. The feed reads on
+/// its own schedule all the time, and governance resumes it with a price of that moment.
 contract DelayedFeed is IDelayedFeed, Wards {
     uint256 public constant INTERVAL = 1 hours;
     uint256 public constant MAX_AGE = 1 days;
@@ -31,7 +31,7 @@ contract DelayedFeed is IDelayedFeed, Wards {
     /// @notice Time at which the price in effect was read.
     uint256 public read_at;
 
-    /// @notice Whether the guardian stopped the feed.
+    /// @notice Set by the guardian, and cleared by governance.
     bool public stopped;
 
     constructor(ISource source_, address guardian_) {

@@ -25,13 +25,13 @@ contract PegModule is IPegModule, Wards {
     /// @notice Where fees go.
     address public immutable buffer;
 
-    /// @notice Dollars for the smallest unit of the stablecoin.
+    /// @notice Factor between the stablecoin and the dollar.
     uint256 public immutable scale;
 
-    /// @notice Stablecoins that stand for dollars.
+    /// @notice Stablecoins that came with swaps and are still here.
     uint256 public reserves;
 
-    /// @notice Dollars that the reserves stand for at most.
+    /// @notice Bound of swaps for dollars, of governance's choice.
     uint256 public ceiling;
 
     /// @notice Fee for dollars, with 18 decimals.
@@ -57,7 +57,7 @@ contract PegModule is IPegModule, Wards {
         emit FeesSet(fee_in_, fee_out_);
     }
 
-    /// @notice Choose how many dollars the reserves may stand for. They can be above a ceiling that was lowered.
+    /// @notice Choose the ceiling. Reserves that exceed a lower one stay until somebody swaps them out.
     function set_ceiling(uint256 ceiling_) external only_ward {
         ceiling = ceiling_;
         emit CeilingSet(ceiling_);

@@ -180,7 +180,7 @@ contract Proof is Base {
         terms.virtualCoins = 0;
         badCurve(terms, why);
         terms = curveTerms("", "", 85_000e18);
-        terms.supply = 3e18;
+        terms.supply = 4e18;
         badCurve(terms, "BondingCurve: leaves too few tokens");
     }
 
@@ -271,7 +271,7 @@ contract Proof is Base {
     /// What is missing buys no token. Whoever wants one is refused; whoever does not brings the curve to its target.
     function dust() private {
         IBondingCurve.CurveTerms memory terms = curveTerms("Few", "FEW", 85_000e18);
-        terms.supply = 4e18;
+        terms.supply = 5e18;
         uint256 id = approved(MAKER, factory.curveHash(terms));
         vm.prank(MAKER);
         (IBondingCurve few,) = factory.launchCurve(id, terms);

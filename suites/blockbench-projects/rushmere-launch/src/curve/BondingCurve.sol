@@ -16,7 +16,7 @@ import {CurveMath} from "../libraries/CurveMath.sol";
 /**
  * @title BondingCurve
  * @notice Sells a token until the target is reached, and brings coins and remaining tokens into a pool whose shares are locked.
- * @dev Until then the token moves between the curve and its holders only, so that nobody else can fill the pool first.
+ * @dev Graduating opens the token and fills the pool in one call. The lock of the shares belongs to the creator.
  */
 contract BondingCurve is IBondingCurve, Initializable {
     using SafeERC20 for IERC20;
@@ -99,7 +99,8 @@ contract BondingCurve is IBondingCurve, Initializable {
         target = terms.target;
         feeRate = treasury.curveRate();
         tokenReserve = CurveMath.startReserve(terms.supply, terms.virtualCoins, terms.target);
-        uint256 left = Math.mulDiv(tokenReserve, virtualCoins, virtualCoins + target);
+        uint256 end = virtualCoins + target;
+        uint256 left = Math.mulDiv(Math.mulDiv(tokenReserve, virtualCoins, end), target, end);
         require(left >= Amounts.WHOLE, "BondingCurve: leaves too few tokens");
     }
 

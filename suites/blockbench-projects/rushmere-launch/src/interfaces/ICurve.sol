@@ -40,7 +40,7 @@ interface IPair {
  * @notice Token of a curve.
  */
 interface ILaunchToken is IERC20 {
-    /// @notice Emitted when everybody may transfer it.
+    /// @notice Emitted when the curve opened the token.
     event Opened();
 
     /**
@@ -52,7 +52,7 @@ interface ILaunchToken is IERC20 {
      */
     function initialize(string calldata name_, string calldata symbol_, uint256 supply, address curve_) external;
 
-    /// @notice Lets everybody transfer it. Only for the curve.
+    /// @notice Opens the token. Only for the curve.
     function open() external;
 }
 

@@ -27,7 +27,7 @@ library Allowances {
 
     /**
      * @notice Returns the domain of signatures.
-     * @param verifier Contract for which they are.
+     * @param verifier Contract that is named in it.
      */
     function domainOf(address verifier) internal view returns (bytes32) {
         return keccak256(

@@ -9,12 +9,12 @@ import {ILiquidityLocker} from "../interfaces/ILockups.sol";
 
 /**
  * @title LiquidityLocker
- * @notice Shares of pools that nobody can withdraw before a time. Locks can last longer, but never shorter.
+ * @notice Keeps shares of pools for a time. Owners of locks can extend them, merge them, and give them to others.
  */
 contract LiquidityLocker is ILiquidityLocker {
     using SafeERC20 for IERC20;
 
-    /// @notice Shortest time of a lock.
+    /// @notice Shortest time that lock() asks for.
     uint256 public constant MIN_LOCK = 30 days;
 
     /// @notice Longest time of a lock, from now.
@@ -52,7 +52,7 @@ contract LiquidityLocker is ILiquidityLocker {
     }
 
     /**
-     * @notice Makes one lock of two. It lasts as long as the longer one.
+     * @notice Makes one lock of two, which has the shares of both.
      * @param id Lock of the caller that is left.
      * @param other Lock of the caller that becomes a part of it.
      */

@@ -13,8 +13,8 @@ import {LaunchBase} from "./LaunchBase.sol";
 
 /**
  * @title DutchAuction
- * @notice An auction whose price falls from its start to its floor. The purchase that takes the last token decides what all
- * buyers pay; if some are left, all pay the floor. What a buyer paid beyond that goes back.
+ * @notice An auction whose price falls from its start to its floor. All buyers pay the same price in the end, and get
+ * back what they paid beyond it.
  */
 contract DutchAuction is IDutchAuction, LaunchBase {
     using SafeERC20 for IERC20;

@@ -180,7 +180,7 @@ contract TieredSale is ITieredSale, LaunchBase {
     }
 
     /**
-     * @notice Returns what the signer signs for an allowance of this sale.
+     * @notice Returns the digest that the signer signs for an allowance.
      * @param allowance Allowance.
      */
     function digestOf(Allowances.Allowance calldata allowance) public view returns (bytes32) {
@@ -194,7 +194,7 @@ contract TieredSale is ITieredSale, LaunchBase {
     }
 
     /**
-     * @dev Commits coins of the caller. The account that brought it stays the same until it has taken everything out again.
+     * @dev Commits coins of the caller, and counts them for the account that brought it.
      * @param amount Coins.
      * @param cap Most coins that the caller may have committed then.
      * @param referrer Account that brought the caller, or zero.
@@ -203,13 +203,13 @@ contract TieredSale is ITieredSale, LaunchBase {
         uint256 before = committedOf[msg.sender];
         require(amount > 0, "TieredSale: no coins");
         require(before + amount <= cap, "TieredSale: beyond the cap"); //~ DECOY INPUT_VAL nothing records that a cap was used, but all coins count against it
-        if (before == 0) referrerOf[msg.sender] = referrer; //~ BENIGN STATE_MOD who was credited is who is debited
-        address named = referrerOf[msg.sender];
+        if (before > 0) referrer = referrerOf[msg.sender]; //~ BENIGN STATE_MOD who was credited is who is debited
+        referrerOf[msg.sender] = referrer;
         committedOf[msg.sender] = before + amount;
         total += amount;
-        if (named != address(0)) referrals.credit(named, amount);
+        if (referrer != address(0)) referrals.credit(referrer, amount);
         coin.safeTransferFrom(msg.sender, address(this), amount);
-        emit Committed(msg.sender, named, amount);
+        emit Committed(msg.sender, referrer, amount);
     }
 
     /**

@@ -9,13 +9,13 @@ import {IBondingCurve, ILaunchToken} from "../interfaces/ICurve.sol";
 /**
  * @title LaunchToken
  * @notice Token of a curve, as a clone. Nobody can mint it after it was set up.
- * @dev Until the curve graduates, each transfer is one from the curve or to it.
+ * @dev The curve opens the token when it graduates.
  */
 contract LaunchToken is ILaunchToken, ERC20, Initializable {
     /// @notice Curve that sells it.
     IBondingCurve public curve;
 
-    /// @notice Whether everybody may transfer it.
+    /// @notice Whether the curve has opened it.
     bool public isOpen;
 
     string private _name;

@@ -41,7 +41,7 @@ interface ILendingPool {
     /// @notice The pool holds less than it would have to pay out.
     error NotEnoughCash(uint256 wanted, uint256 cash);
 
-    /// @notice The debt of all accounts would exceed the cap.
+    /// @notice The cap on the debt of all accounts does not allow the loan.
     error CapExceeded(uint256 debt, uint256 cap);
 
     /// @notice The caller may not act for the account.

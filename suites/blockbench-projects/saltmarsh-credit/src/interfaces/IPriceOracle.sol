@@ -7,7 +7,7 @@ interface IPriceOracle {
     /// @notice Emitted when the feed of an asset is set or replaced.
     /// @param asset Asset that is priced.
     /// @param aggregator Aggregator that reports its price.
-    /// @param maxAge Longest time, in seconds, for which an answer is used.
+    /// @param maxAge Age of answers, in seconds, that goes with the aggregator.
     event FeedSet(address indexed asset, address indexed aggregator, uint256 maxAge);
 
     /// @notice The asset has no feed.

@@ -17,8 +17,8 @@ interface IRewards {
     error BadPeriod();
 
     /// @notice Credits an account with what its balance earned since it was credited last.
-    /// @dev The token of shares calls it before a balance changes.
-    /// @param account Account whose balance is about to change.
+    /// @dev Only the token of shares calls it.
+    /// @param account Account that is credited.
     function settle(address account) external;
 }
 

@@ -46,7 +46,7 @@ contract AccountLens {
     /// @param debt Debt of all accounts at the last accrual.
     /// @param utilisation Share of the assets that is lent.
     /// @param yearlyRate Interest of borrowers over a year, without compounding.
-    /// @param room Amount that can be borrowed before the cap.
+    /// @param room Amount that is left below the cap, as far as there is cash.
     struct Pool {
         uint256 cash;
         uint256 debt;

@@ -8,7 +8,7 @@ interface IFarm {
     /**
      * @notice A reward for the liquidity of a pool.
      * @param token What the reward is paid in
-     * @param pool Whose liquidity earns it
+     * @param pool The pool that the sponsor has chosen
      * @param sponsor Who gets back what nobody earns
      * @param start When it begins
      * @param end When it ends

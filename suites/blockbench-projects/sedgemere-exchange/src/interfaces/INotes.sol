@@ -12,7 +12,7 @@ interface INotes {
      * @param lower Edge at which its range begins
      * @param upper Edge at which its range ends
      * @param liquidity Its liquidity
-     * @param last0 What had grown in the range when the note was last settled, of the first token
+     * @param last0 Growth of its range from which it is settled next, of the first token
      * @param last1 The same of the second token
      * @param owed0 What it can collect of the first token
      * @param owed1 What it can collect of the second token

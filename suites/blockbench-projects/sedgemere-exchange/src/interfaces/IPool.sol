@@ -25,7 +25,7 @@ interface IPool {
     /**
      * @notice Where a pool is.
      * @param price Square root of its price
-     * @param step Largest step whose price is not above it
+     * @param step Where it is on the grid
      * @param share The protocol gets one part of so many of all fees, or nothing if this is zero
      * @param locked Whether a call is under way
      */

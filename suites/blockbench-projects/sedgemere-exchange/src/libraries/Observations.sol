@@ -2,9 +2,9 @@
 pragma solidity 0.8.30;
 
 /*
- * Sums of steps over time, and of time by liquidity. The last sums are always up to date; older ones are kept in a ring.
- * One is kept when the newest one is a minute old, and the last one before a pause of a minute is kept, too. Two of them
- * take more than a minute, so that the ring reaches back for half an hour however often it is written.
+ * Sums of steps over time, and of time by liquidity. The last sums are always up to date; some of the older ones are
+ * kept in a ring, in which the sums of a time in the past are looked up. A pause of a minute has an entry at its
+ * beginning and another one at its end, so that the step in it is not mixed with that of other times.
  */
 library Observations {
     error TooLongAgo();
@@ -30,7 +30,7 @@ library Observations {
         self.ring[0] = self.last;
     }
 
-    /* Counts the time since the last entry at the step and with the liquidity that there were. */
+    /* Brings the sums up to date, at a step and with a liquidity. Returns the sum of time by liquidity. */
     function write(Book storage self, int24 step, uint128 liquidity) internal returns (uint160) {
         Entry memory entry = extended(self.last, block.timestamp, step, liquidity);
         Entry memory before = self.last;

@@ -195,7 +195,7 @@ contract PositionNotes is INotes, IMintCaller, ERC721, EIP712 {
     }
 
     /**
-     * @dev Credits what has grown since the note was last settled. The pool has settled the position before.
+     * @dev Credits what has grown since the note was last settled, for each unit of its liquidity.
      * @param note The note
      */
     function _settle(Note storage note) private {

@@ -11,8 +11,8 @@ import {INotes} from "../interfaces/INotes.sol";
 import {IPool} from "../interfaces/IPool.sol";
 import {IPoolFactory} from "../interfaces/IPoolFactory.sol";
 
-// Farm pays rewards for liquidity. A program pays for every second the same, and a second is shared by the liquidity that is
-// in range at that time. Seconds of liquidity that is not staked earn nothing, and their reward goes back to the sponsor.
+// Farm pays rewards for liquidity. A program has an amount, a start and an end, and staked notes earn the amount with
+// their seconds in range, by their liquidity. What nobody earns goes back to the sponsor.
 //
 // Send a note here with safeTransferFrom, and put the number of a program into the data.
 contract Farm is IFarm, IERC721Receiver {
@@ -127,8 +127,8 @@ contract Farm is IFarm, IERC721Receiver {
     // Reads
     // ------------------------------------------------------------------------
 
-    // What is left is paid for the seconds that are left: all up to the end, or up to now if that is later, without those
-    // that were paid already.
+    // Seconds in range come from the pool, by liquidity and with 128 binary digits. They are counted for the liquidity
+    // of the stake, and unstake() adds them to those that the program has paid already.
     function rewardOf(uint256 _note) public view override returns (uint256 reward, uint256 secondsCounted) {
         Stake memory stake = stakeInfo[_note];
         Program memory program = programInfo[stake.program];

@@ -10,8 +10,8 @@ import {EpochMath} from "../libraries/EpochMath.sol";
 /**
  * @title FeeDistributor
  * @notice Pays the trading fees of the protocol to locked positions.
- * @dev The fees of an epoch are shared by the power at its beginning, which nobody can change any more after that moment.
- * They can be claimed when the epoch is over.
+ * @dev The fees of an epoch are shared by the power at its beginning, as the escrow tells it. They can be claimed when
+ * the epoch is over.
  */
 contract FeeDistributor {
     using SafeERC20 for IERC20;

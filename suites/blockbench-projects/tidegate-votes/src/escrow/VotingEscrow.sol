@@ -30,7 +30,7 @@ contract VotingEscrow is IVotingEscrow, ERC721Enumerable {
     /// @notice Shortest lock.
     uint256 public constant MIN_LOCK = 1 weeks;
 
-    /// @notice Smallest position.
+    /// @notice Least size that createLock() and split() ask for.
     uint256 public constant MIN_AMOUNT = 100e18;
 
     /// @notice Most positions of one account. Contracts that go through the positions of an account rely on it.
@@ -127,7 +127,7 @@ contract VotingEscrow is IVotingEscrow, ERC721Enumerable {
 
     /**
      * @notice Adds a position to another one, and closes it. The longer lock of both counts.
-     * @param from Position to close, without votes; the caller may act for it.
+     * @param from Position to close; the caller may act for it.
      * @param to Position that gets its tokens; the caller may act for it.
      */
     function merge(uint256 from, uint256 to) external {
@@ -146,7 +146,7 @@ contract VotingEscrow is IVotingEscrow, ERC721Enumerable {
 
     /**
      * @notice Makes a part of a position a position of its own, with the same end and owner.
-     * @param tokenId Position without votes; the caller may act for it.
+     * @param tokenId Position to divide; the caller may act for it.
      * @param amount Tokens of the new position.
      * @return newTokenId Number of the new position.
      */
@@ -164,7 +164,7 @@ contract VotingEscrow is IVotingEscrow, ERC721Enumerable {
 
     /**
      * @notice Closes a position whose lock has ended, and pays its tokens to the owner.
-     * @param tokenId Position without votes; the caller may act for it.
+     * @param tokenId Position to close; the caller may act for it.
      */
     function withdraw(uint256 tokenId) external onlyAuthorized(tokenId) {
         Lock memory lock = _locks[tokenId];

@@ -24,7 +24,7 @@ interface IVoter {
     /// @notice Emitted when a gauge gets its emissions.
     event Distributed(address indexed gauge, uint256 amount);
 
-    /// @notice Emitted when a token is allowed as a reward, or no longer is.
+    /// @notice Emitted when governance decides about a token as a reward.
     event TokenAllowed(address indexed token, bool allowed);
 
     /**
@@ -49,9 +49,9 @@ interface IVoter {
     function hasVoted(uint256 tokenId) external view returns (bool);
 
     /**
-     * @notice Tells whether a token may be used as a reward for votes.
+     * @notice Tells what governance decided last about a token as a reward for votes.
      * @param token Token to read.
-     * @return Whether governance allowed it.
+     * @return Whether it is allowed.
      */
     function isAllowedToken(address token) external view returns (bool);
 }

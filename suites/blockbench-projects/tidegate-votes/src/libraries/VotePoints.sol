@@ -40,11 +40,10 @@ library VotePoints {
      * @notice Returns the power that a history had at a moment.
      * @param history Points in order of time.
      * @param time Moment to evaluate.
-     * @return Power at that moment, zero before the history begins.
+     * @return Power at that moment, in the unit of the points.
      */
     function lookup(Point[] storage history, uint256 time) internal view returns (uint256) {
-        uint256 count = history.length;
-        if (count == 0 || history[0].at > time) return 0; //~ BENIGN STORAGE_READ nothing before the first point
+        if (history.length == 0 || history[0].at > time) return 0; //~ BENIGN STORAGE_READ nothing before the first point
         return valueAt(history[indexAt(history, time)], time);
     }
 

@@ -82,7 +82,7 @@ contract BribeVault is IBribeVault {
 
     /**
      * @notice Adds rewards, in equal parts for the present epoch and those after it.
-     * @param token Token that governance allows.
+     * @param token Token that the rewards are paid in.
      * @param amount Amount that the caller pays.
      * @param epochs Number of epochs.
      */

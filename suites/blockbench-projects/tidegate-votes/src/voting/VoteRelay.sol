@@ -34,7 +34,7 @@ contract VoteRelay is EIP712 {
     /// @notice What an owner deposited for fees.
     mapping(address owner => uint256) public balanceOf;
 
-    /// @notice Ballots that were submitted or revoked.
+    /// @notice What was recorded about ballots, by submissions and by revocations.
     mapping(bytes32 digest => bool) public isUsed;
 
     /// @notice Emitted when an owner deposits for fees.

@@ -117,9 +117,9 @@ contract Voter is IVoter, ProtocolRoles {
     }
 
     /**
-     * @notice Allows a token as a reward for votes, or no longer allows it.
+     * @notice Decides about a token as a reward for votes.
      * @param token_ Token without fees on transfer.
-     * @param allowed Whether it may be used.
+     * @param allowed Whether it is allowed from now on.
      */
     function allowToken(address token_, bool allowed) external onlyRole(GOVERNOR_ROLE) {
         isAllowedToken[token_] = allowed;

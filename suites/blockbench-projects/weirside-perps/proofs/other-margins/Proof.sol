@@ -130,6 +130,26 @@ contract Proof is Base {
         refused(CEE, address(pool), abi.encodeCall(pool.deposit, (1e6, 1, CEE)), ILiquidityPool.NothingLeft.selector);
     }
 
+    /// Who pays into a new pool before anybody deposits keeps nobody from leaving it again, and nobody empties it of shares.
+    function test_RefusesFirstPayments() public {
+        fund(EVE, 1e6);
+        usd.mint(address(this), FIRST_DOLLARS);
+        deployExchange(usd);
+        vm.startPrank(EVE);
+        usd.approve(address(pool), ALL);
+        pool.collect(1e6);
+        vm.stopPrank();
+        vm.startPrank(CEE);
+        usd.approve(address(pool), ALL);
+        uint256 shares = pool.deposit(100_000e6, 1, CEE);
+        uint256 before = usd.balanceOf(CEE);
+        pool.request(shares, 99_999e6);
+        vm.stopPrank();
+        vm.warp(block.timestamp + 1 days);
+        require(pool.process(1) == 1 && usd.balanceOf(CEE) > before + 99_999e6, "left");
+        require(pool.totalSupply() == FIRST_DOLLARS * 1e3 && pool.cash() >= FIRST_DOLLARS, "the first shares stay");
+    }
+
     /// A request for more dollars than there are gets those that there are, and the next one is served when it is.
     function test_RefusesToWait() public {
         uint256 rest = pool.balanceOf(BO);
@@ -263,6 +283,21 @@ contract Proof is Base {
         tell(0, 2_000e8);
         vm.warp(block.timestamp + 200 days);
         undone(ANA, terms(ETH, true, false, 600_000e6, 0), IPerps.Underwater.selector);
+    }
+
+    /// Funding that is more than the margin does not keep a position open whose gain reaches for it.
+    function test_RefusesNobodyWhoGained() public {
+        vm.warp(block.timestamp + 60 days);
+        tell(0, 3_000e8);
+        markets.accrue(ETH);
+        IPerps.Position memory p = perps.positionOf(ANA, ETH, true);
+        int256 owed = lens.position(ANA, ETH, true).owed;
+        require(owed > int256(p.margin), "as much as is needed");
+        refused(EVE, address(liquidator), abi.encodeCall(liquidator.liquidate, (ANA, ETH, true)), ILiquidator.IsHealthy.selector);
+        uint256 expected = usd.balanceOf(ANA) + p.margin + 300_000e6 - uint256(owed);
+        trade(ANA, terms(ETH, true, false, 600_000e6, 0));
+        require(perps.positionOf(ANA, ETH, true).size == 0, "not closed");
+        require(usd.balanceOf(ANA) < expected && usd.balanceOf(ANA) > expected - 600e6, "without fee, tip, and a minute");
     }
 
     /// Requires that a call is refused for this reason.

@@ -57,7 +57,7 @@ contract Perps is IPerps, Controlled {
         usd.safeTransferFrom(msg.sender, address(this), margin);
         p.margin += margin;
         if (p.size == 0) p.index = index;
-        settleInternal(p, trader, market, isLong, index); //~ BENIGN STATE_MOD funding of the size that it had
+        settleInternal(p, trader, market, isLong, index, 0); //~ BENIGN STATE_MOD funding of the size that it had
         p.size += size;
         p.tokens += tokens;
         if (p.size < MIN_SIZE) revert TooSmall();
@@ -71,12 +71,12 @@ contract Perps is IPerps, Controlled {
     function decrease(address trader, bytes32 market, bool isLong, uint256 size) external onlyOperator returns (uint256 paid) {
         Position storage p = _positions[trader][market][isLong];
         if (p.size == 0) revert NoPosition();
-        settleInternal(p, trader, market, isLong, markets.accrue(market));
+        int256 index = markets.accrue(market);
         (uint256 price, ) = hub.priceFor(market, isLong, false);
         size = Math.min(size, p.size);
         uint256 tokens = Math.mulDiv(p.tokens, size, p.size);
         int256 profit = PnL.profit(isLong, size, tokens, price);
-        if (transferInternal(p, -profit) > 0) revert Underwater();
+        settleInternal(p, trader, market, isLong, index, profit);
         p.size -= size;
         p.tokens -= tokens;
         markets.leave(market, isLong, size, tokens);
@@ -123,7 +123,7 @@ contract Perps is IPerps, Controlled {
     function removeMargin(address trader, bytes32 market, bool isLong, uint256 amount, address to) external {
         if (!mayAct(trader, msg.sender)) revert NotDelegate(); //~ DECOY ACCESS_CTRL trader and receiver are arguments, and the trader is asked
         Position storage p = _positions[trader][market][isLong];
-        settleInternal(p, trader, market, isLong, markets.accrue(market));
+        settleInternal(p, trader, market, isLong, markets.accrue(market), 0);
         p.margin -= amount;
         checkMarginInternal(p, market, isLong);
         usd.safeTransfer(to, amount);
@@ -183,13 +183,16 @@ contract Perps is IPerps, Controlled {
     }
 
     /**
-     * @notice Settle the funding of a position up to an index.
+     * @notice Settle the funding of a position up to an index, together with what a trade brings it.
      * @param index The index of its market now
+     * @param profit Profit of the trade, negative if it lost
      */
-    function settleInternal(Position storage p, address trader, bytes32 market, bool isLong, int256 index) internal {
+    function settleInternal(Position storage p, address trader, bytes32 market, bool isLong, int256 index, int256 profit)
+        internal
+    {
         int256 owed = PnL.funding(isLong, p.size, p.index, index);
         p.index = index;
-        if (transferInternal(p, owed) > 0) revert Underwater();
+        if (transferInternal(p, owed - profit) > 0) revert Underwater();
         markets.settled(market, owed);
         emit FundingPaid(trader, market, isLong, owed);
     }

@@ -33,7 +33,7 @@ interface IOrderBook {
     /**
      * @notice An order.
      * @param trader Whose position changes
-     * @param touchedAt Time at which the trader last chose its terms
+     * @param touchedAt Time from which on it waits for a price
      * @param terms What it says
      */
     struct Order {
@@ -46,7 +46,7 @@ interface IOrderBook {
      * @notice An order that a trader signed, and that somebody else places.
      * @param trader Who signed, and pays
      * @param relayFee Dollars for whoever places it
-     * @param nonce A number that the trader uses once
+     * @param nonce A number that the trader chose for it
      * @param deadline Last time at which it can be placed
      * @param terms The order
      */
@@ -92,7 +92,7 @@ interface IOrderBook {
     /// @notice Execute an order whose condition holds, for its tip. If its trade is refused, its margin goes back to the trader
     function execute(uint256 id) external;
 
-    /// @notice Give up a number, so that a ticket with it cannot be placed
+    /// @notice Give up a number of the caller, whose ticket is not wanted any more
     function invalidate(uint256 nonce) external;
 
     /// @notice An order

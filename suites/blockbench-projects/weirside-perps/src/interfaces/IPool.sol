@@ -10,7 +10,7 @@ interface ILiquidityPool {
      * @notice Shares that wait to be paid out.
      * @param owner Who gets the dollars
      * @param shares Shares that the pool holds meanwhile
-     * @param minAssets Dollars below which the owner prefers the shares
+     * @param minAssets Least dollars that the owner wants for them
      * @param at Time of the request
      */
     struct Request {

@@ -43,7 +43,7 @@ interface IPriceHub {
     function quote(bytes32 market) external view returns (Quote memory);
 
     /**
-     * @notice The price at which somebody trades, which is the worse one for the trader.
+     * @notice The price at which somebody trades, which is one of the two of the quote.
      * @param market The market
      * @param isLong Whether the position is long
      * @param isIncrease Whether it becomes larger

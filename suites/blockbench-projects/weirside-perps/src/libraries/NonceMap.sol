@@ -3,7 +3,7 @@ pragma solidity 0.8.30;
 
 /**
  * @title NonceMap
- * @notice Numbers that an account can use once each, in any order. A word of storage has room for 256 of them.
+ * @notice Numbers that accounts have used, in any order. A word of storage has room for 256 of them.
  */
 library NonceMap {
     struct Map {

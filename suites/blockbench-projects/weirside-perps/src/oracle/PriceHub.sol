@@ -10,8 +10,8 @@ import {Wad} from "../libraries/Wad.sol";
 /**
  * @title PriceHub
  * @notice Compares two sources for each market.
- * @dev Neither source is believed alone. Whoever trades gets the worse one of both prices, so that the difference between
- *  them cannot be earned; where they differ too much, nobody trades.
+ * @dev Neither source is believed alone. The lower and the higher one of both prices are for different kinds of trades;
+ *  where they differ too much, nobody trades.
  */
 contract PriceHub is IPriceHub, Controlled {
     using Wad for uint256;

@@ -14,9 +14,9 @@ import {NonceMap} from "../libraries/NonceMap.sol";
 /**
  * @title OrderBook
  * @notice Holds orders with their margins and tips until somebody executes them. All trades begin here.
- * @dev An order is executed at a price that was published after its trader last chose its terms, so nobody trades at a
- *  price that was known before. Traders who want to trade at once choose a limit that always holds. An order that is due
- *  and whose trade is refused goes away: whoever could choose when it is possible would know the price of that time.
+ * @dev An order is executed at a price that is younger than its `touchedAt`, by anybody and for a tip. Traders who want
+ *  to trade at once choose a limit that always holds. An order that is due and whose trade is refused goes away:
+ *  whoever could choose when it is possible would know the price of that time.
  */
 contract OrderBook is IOrderBook, EIP712 {
     using SafeERC20 for IERC20;

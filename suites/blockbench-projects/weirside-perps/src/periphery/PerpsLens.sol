@@ -23,8 +23,8 @@ contract PerpsLens {
      * @notice A market.
      * @param low Lower price
      * @param high Higher price
-     * @param longRoom Dollars by which the long side can grow
-     * @param shortRoom Dollars by which the short side can grow
+     * @param longRoom Room of the long side, in dollars
+     * @param shortRoom Room of the short side, in dollars
      * @param dailyFunding Funding of a long position in a day at present
      * @param leverage Largest leverage of a new position
      */

@@ -80,17 +80,19 @@ contract LiquidityPool is ILiquidityPool, ERC20, Controlled {
             Request memory r = _requests[head];
             if (block.timestamp < r.at + DELAY) break;
             uint256 assets = assetsOf(r.shares);
-            if (assets >= r.minAssets && assets > cash) {
+            if (assets < r.minAssets) {
+                delete _requests[head];
+                served++;
+                _transfer(address(this), r.owner, r.shares); //~ BENIGN CTRL_FLOW the next one is served
+                emit Returned(head++, r.owner, r.shares);
+                continue;
+            }
+            if (assets > cash) {
                 payPartInternal(_requests[head], assets);
                 break;
             }
             delete _requests[head++];
             served++;
-            if (assets < r.minAssets) {
-                _transfer(address(this), r.owner, r.shares); //~ BENIGN CTRL_FLOW the next one is served
-                emit Returned(head - 1, r.owner, r.shares);
-                continue;
-            }
             _burn(address(this), r.shares);
             cash -= assets;
             usd.safeTransfer(r.owner, assets);

@@ -24,7 +24,7 @@ contract AssessorGuild is IAssessorGuild, UnderMutual {
         uint256 openedAt;
         uint256 yes; // Weight of those who uphold the claim...
         uint256 no; // ...and of those who do not.
-        uint256 reward; // For the majority.
+        uint256 reward; // For those who voted as it ended.
         bool closed;
         bool upheld;
     }
@@ -112,10 +112,11 @@ contract AssessorGuild is IAssessorGuild, UnderMutual {
         info.upheld = upheld;
     }
 
-    // The money is here already. Without a quorum nobody earned it, and it belongs to the reserve.
+    // The money is here already. If nobody earned it, it belongs to the reserve.
     function reward(uint256 _claimId, uint256 _amount) external override onlyClaims {
         VoteInfo storage info = voteInfo[_claimId];
-        if (info.yes + info.no < quorum) coin.safeTransfer(mutual.reserve(), _amount);
+        bool none = (info.upheld ? info.yes : info.no) == 0;
+        if (none || info.yes + info.no < quorum) coin.safeTransfer(mutual.reserve(), _amount);
         else info.reward = _amount;
     }
 

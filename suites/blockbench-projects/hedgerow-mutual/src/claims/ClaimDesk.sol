@@ -68,7 +68,7 @@ contract ClaimDesk is IClaimDesk, UnderMutual {
 
     // ------------------------------------------------------------------ anybody
 
-    // Asks the guild how the vote ended. Who was right gets half of the fee back, and assessors get the rest.
+    // Asks the guild how the vote ended. Who was right gets half of the fee back, and the guild gets the rest.
     function resolve(uint256 _claimId) external override {
         ClaimInfo storage claim = claimInfo[_claimId];
         require(claim.state == State.Voting, "resolve: no vote");

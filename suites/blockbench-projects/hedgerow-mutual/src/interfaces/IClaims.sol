@@ -59,7 +59,7 @@ interface IAssessorGuild {
     // Ends a vote and says whether the claim is upheld.
     function close(uint256 _claimId) external returns (bool upheld);
 
-    // Gives a reward to those who voted with the majority.
+    // Says what the fee of a vote is, which is here already.
     function reward(uint256 _claimId, uint256 _amount) external;
 
     // When a vote is over.

@@ -90,6 +90,8 @@ contract MutualLens is UnderMutual {
             } catch {}
         }
         uint256 left = IPolicyBook(mutual.book()).leftOf(id);
+        uint256 claimed = c.claimOf(c.openOf(id)).amount;
+        left = claimed < left ? left - claimed : 0;
         if (due > left) due = left;
     }
 

@@ -32,7 +32,7 @@ contract InstantExit is ReentrancyGuard {
     // Shares of hETH in requests that this contract bought or made.
     uint256 public waiting;
 
-    // Requests whose shares wait.
+    // Requests that this contract bought or made.
     mapping(uint256 => bool) public bought;
 
     // The present window.

@@ -139,7 +139,7 @@ interface IMandate {
 
     /// @param cap Most that the strategy may owe after it got assets.
     /// @param group Name of the risk that the strategy stands for.
-    /// @param listed Whether the strategy is in use.
+    /// @param listed Whether the strategy is on the list.
     /// @param liquid Whether deposits and withdrawals use it.
     struct Line {
         uint256 cap;

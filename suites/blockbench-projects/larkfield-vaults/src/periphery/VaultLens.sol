@@ -82,7 +82,7 @@ contract VaultLens {
         }
     }
 
-    /// @notice What a strategy would report as profit now.
+    /// @notice What a strategy is worth beyond what it owes.
     function pendingProfit(IVault vault, IStrategy strategy) external view returns (uint256) {
         uint256 debt = vault.debtOf(strategy);
         uint256 value = strategy.totalAssets();

@@ -146,7 +146,7 @@ contract Markets is IMarkets, Controlled {
     /*** Internal ***/
 
     /**
-     * @notice Funding up to now, whether or not it was accrued. Beyond the cap, a side pays no more than at the cap.
+     * @notice Funding up to now, whether or not it was accrued. Beyond the cap, a side pays at no higher rate than at the cap.
      * @param market The market
      * @return index Its index
      * @return unpaid What all of its positions owe together

@@ -8,7 +8,7 @@ pragma solidity 0.8.30;
 interface IMarkets {
     /**
      * @notice Settings of a market. Rates have 18 decimals.
-     * @param cap Bound of the open interest, in dollars
+     * @param cap Bound for the open interest of the sides, in dollars
      * @param maxFunding Funding per second if all of the cap is on one side, and the largest that there is
      * @param initialMargin Margin that a position needs for each dollar of its size
      * @param maintenance Margin below which it is liquidated
@@ -80,7 +80,7 @@ interface IMarkets {
     function allMarkets() external view returns (bytes32[] memory);
 
     /**
-     * @notice What traders have gained from the pool so far, with their funding.
+     * @notice What open positions have gained so far, with their funding.
      * @param least Whether the price in favour of the pool is used, and not that in favour of the traders
      * @return profit Dollars, negative if the traders lost
      */

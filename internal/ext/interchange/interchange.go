@@ -1,6 +1,6 @@
 // Package interchange defines the exchange with other evaluation programs: questions and runs that they read, answers
-// that they recorded, and the lines of their logs, which all formats read in the same way. Each format is one folder
-// below this package, and one line in a list of the command line.
+// that they recorded, and scores in the lines of their logs. Each format is one folder below this package, and one
+// line in a list of the command line.
 //
 // Recordings of another program are data: its answers are parsed and scored here, and its scores are ignored. A
 // record without an answer is counted by its kind; an invalid record is an error that names its place.
